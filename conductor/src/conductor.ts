@@ -1,6 +1,7 @@
 import { customAlphabet } from 'nanoid';
 import type { Logger } from 'pino';
 
+import { createAcpPrograms } from './acp/acp-programs.ts';
 import { createAgentFiles } from './agent-files.ts';
 import type { Config } from './config.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
@@ -154,6 +155,7 @@ export async function startConductor(
         agentFiles: createAgentFiles(dataDir.agentsDir),
         skillFiles: createSkillFiles(dataDir.skillsDir),
         models: createModels({ configFile: dataDir.modelsConfigFile, log }),
+        acpPrograms: createAcpPrograms({ log, version: VERSION }),
         data,
         startWorker: () => worker.start(),
         ownUrl,

@@ -48,7 +48,7 @@ export const approval = z.object({
   }),
   subject: z
     .object({
-      kind: z.enum(['instruction', 'resource_call', 'grant', 'person_step']),
+      kind: z.enum(['instruction', 'resource_call', 'grant', 'person_step', 'worker_question']),
       id: identifier,
       resource_id: identifier.nullable(),
       origin: z.string().nullable(),
@@ -58,7 +58,7 @@ export const approval = z.object({
     })
     .meta({
       description:
-        'What is asked about: an action, a call of a program, a site that a call needs (the popup of the extension alone allows one), or something that the person does in a page.',
+        'What is asked about: an action, a call of a program, a site that a call needs (the popup of the extension alone allows one), something that the person does in a page, or what the program of a worker asks.',
     }),
   expires_at: epochMs.nullable(),
   decided_by: z.string().nullable(),

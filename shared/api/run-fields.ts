@@ -35,10 +35,12 @@ export const mark = z.enum(['done', 'blocked', 'needs_input']);
 
 const templateId = z
   .string()
-  .regex(/^(chat:[a-z][a-z0-9-]{0,39}|agent:[a-z][a-z0-9-]{0,62}|conversation:[\w-]{1,64})$/)
+  .regex(
+    /^(chat:[a-z][a-z0-9-]{0,39}|agent:[a-z][a-z0-9-]{0,62}|acp:[a-z0-9][a-z0-9_-]{0,39}|conversation:[\w-]{1,64})$/,
+  )
   .meta({
     description:
-      'What a worker is made of: `chat:claude`, a new chat on that site; `agent:assistant`, a session with that agent; `conversation:<our id>`, a chat that is there and may act.',
+      'What a worker is made of: `chat:claude`, a new chat on that site; `agent:assistant`, a session with that agent; `acp:codex`, that program; `conversation:<our id>`, a chat that is there and may act.',
   });
 
 export const limits = z.object({
@@ -123,6 +125,10 @@ export const runWish = z.strictObject({
     .record(z.string().min(1).max(60), templateId)
     .default({})
     .meta({ description: 'By role. A role without one takes the first chat that can be begun.' }),
+  folder: z.string().min(1).max(4_096).nullable().default(null).meta({
+    description:
+      'Where programs of its workers work, as a whole path; null: where each of them says.',
+  }),
   unreviewed: z.boolean().default(false).meta({
     description: 'Work begins on the plan before a person has accepted it.',
   }),

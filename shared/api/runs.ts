@@ -133,7 +133,14 @@ export const runsOperations = {
     example: { goal: 'Compare three ways to keep a changelog.', team: 'pair' },
     response: run,
     status: 201,
-    errors: ['not_found', 'template_missing', 'quota_exceeded', 'seal_locked'],
+    errors: [
+      'not_found',
+      'template_missing',
+      'folder_refused',
+      'agent_unknown',
+      'quota_exceeded',
+      'seal_locked',
+    ],
   }),
   listRuns: operation({
     ...plain,

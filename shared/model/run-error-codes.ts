@@ -44,12 +44,41 @@ export const RUN_ERROR_CODES = {
     meaning: 'No worker of the run has that id.',
     remedy: 'Take one of those that `baton run show` lists.',
   },
+  template_login: {
+    layer: 'run',
+    retry: 'person',
+    http: 503,
+    meaning: 'The program of a worker wants a login first.',
+    remedy: 'Start it by hand once, log in there, and try again.',
+  },
+  folder_refused: {
+    layer: 'run',
+    retry: 'person',
+    http: 422,
+    meaning: 'No program of a worker may work in that folder.',
+    remedy:
+      'Name a folder that is there, and is a project of yours: no system folder, and not all of your own.',
+  },
+  duplicate_id: {
+    layer: 'run',
+    retry: 'never',
+    http: 409,
+    meaning: 'A program used the id of a call for another one.',
+    remedy: 'Nothing: the program is told to take a new one.',
+  },
+  input_uncertain: {
+    layer: 'run',
+    retry: 'person',
+    http: 409,
+    meaning: 'Nobody can tell whether the text reached the program in the terminal.',
+    remedy: 'Look at the terminal. Retry the delivery only if the text is not there.',
+  },
   worker_lost: {
     layer: 'run',
     retry: 'person',
     http: 409,
     meaning: 'The worker is gone.',
-    remedy: 'Give its task to another one, or start a new run.',
+    remedy: 'Give its task to another one, or retry its message: its program is then started anew.',
   },
   risk_unconfirmed: {
     layer: 'run',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { AGENT_PLATFORM } from '../model/agent-platform.ts';
+import { PROGRAM_PLATFORMS } from '../model/program-platforms.ts';
 import { ERROR_CODE_NAMES } from '../model/error-code-names.ts';
 import { LAST_EPOCH_MS, toldTabId } from './told-numbers.ts';
 import { MAX_SEQ, PROTOCOL_VERSION } from './version.ts';
@@ -24,7 +25,10 @@ export const platform = z
 
 /** A platform whose pages a browser watches: conversations with agents are the conductor's own, and no browser tells of them. */
 export const watchedPlatform = platform.check(
-  z.regex(new RegExp(`^(?!${AGENT_PLATFORM}$)`), 'is a site: no browser serves agents'),
+  z.regex(
+    new RegExp(`^(?!(?:${[AGENT_PLATFORM, ...PROGRAM_PLATFORMS].join('|')})$)`),
+    'is a site: no browser serves agents or programs',
+  ),
 );
 
 /** The fields by which both sides name a conversation. `aliases` are earlier ids of the same one. */

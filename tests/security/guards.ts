@@ -59,6 +59,7 @@ const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const RUNS = 'tests/conductor/features/runs/runs.test.ts';
 const OF_RUNS = 'tests/security/runs.test.ts';
+const ACP_WORKERS = 'tests/conductor/features/runs/acp-workers.test.ts';
 const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
@@ -2708,6 +2709,39 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/prompts.ts',
     ["said.map((part) => fenced(cut(part ?? ''), 'text'))", "said.map((part) => cut(part ?? ''))"],
     [RUNS, 'reaches the planner as data'],
+  ),
+  guard(
+    'line-key',
+    'conductor/src/features/runs/lines/tool-line.ts',
+    [
+      "if (given === undefined) return ignored('no_key');\n  if (given !== key) return",
+      'if (given !== undefined && given !== key) return',
+    ],
+    [ACP_WORKERS, 'without the key of its planner'],
+  ),
+  guard(
+    'line-once',
+    'conductor/src/features/runs/programs/line-calls.ts',
+    ['known: (id) => seen.get(id)', 'known: () => undefined'],
+    [ACP_WORKERS, 'an id that is used twice'],
+  ),
+  guard(
+    'program-folder',
+    'conductor/src/features/runs/programs/program-templates.ts',
+    ['if (isTooMuch || paths.isSensitive(folder, undefined))', 'if (folder === home)'],
+    [ACP_WORKERS, 'a program that cannot work there'],
+  ),
+  guard(
+    'program-asks-person',
+    'conductor/src/features/runs/programs/acp-kind.ts',
+    ['const approved = await promise;', 'const approved = true;'],
+    [ACP_WORKERS, 'asks permission for'],
+  ),
+  guard(
+    'told-once',
+    'conductor/src/features/runs/programs/acp-kind.ts',
+    ["if (!isFresh) return err({ code: 'worker_lost', text: LOST });", ''],
+    [ACP_WORKERS, 'is not told again unasked'],
   ),
   guard(
     'sealed-place',

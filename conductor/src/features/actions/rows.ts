@@ -53,9 +53,15 @@ export type ApprovalDecision =
 
 /**
  * What a person is asked about: an action of a reply; a call of a program; a site that a call needs; something that they
- * do themselves in a page.
+ * do themselves in a page; or what the program of a worker asks.
  */
-export const SUBJECT_KINDS = ['instruction', 'resource_call', 'grant', 'person_step'] as const;
+export const SUBJECT_KINDS = [
+  'instruction',
+  'resource_call',
+  'grant',
+  'person_step',
+  'worker_question',
+] as const;
 
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { message } from '../../../../shared/api/conversations.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { AGENT_PLATFORM } from '../../../../shared/model/agent-platform.ts';
+import { isProgramPlatform } from '../../../../shared/model/program-platforms.ts';
 import type { FoundBy } from '../../engine/query.ts';
 import type { Presence, Runtime } from '../browsers/feature.ts';
 import type { ListedConversation, Message, SearchHit } from './queries.ts';
@@ -62,7 +63,10 @@ export function conversationView(
     open_jobs: openJobs,
     open_approvals: openApprovals,
     // The conductor itself serves an agent.
-    connected: row.platform === AGENT_PLATFORM || presence.canServe(row.conversationKey),
+    connected:
+      row.platform === AGENT_PLATFORM ||
+      isProgramPlatform(row.platform) ||
+      presence.canServe(row.conversationKey),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };

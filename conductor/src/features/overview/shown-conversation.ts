@@ -98,6 +98,8 @@ function subjectOf({
   subjectId,
 }: Approval): Pick<FrameOf<'conversation.state'>['approvals'][number], 'subject'> {
   if (subject === null || subjectId === null) return {};
+  // Its params say it all, to any extension.
+  if (kind === 'worker_question') return {};
   const short = (text: string | undefined): string | null =>
     text?.slice(0, MAX_WORDS).toWellFormed() ?? null;
   return {

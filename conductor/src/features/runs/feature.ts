@@ -4,6 +4,13 @@ import type {} from './effects.ts';
 import { runsSqlite } from './sqlite.ts';
 import { startRuns } from './start.ts';
 
+export type {
+  AcpAgent,
+  AcpHooks,
+  AcpLaunch,
+  AcpPrograms,
+  AcpQuestion,
+} from './programs/acp-port.ts';
 export { createSealer } from './sealed.ts';
 export { steerRun } from './steps/steer-run.ts';
 

@@ -23,6 +23,8 @@ import { type Steering, steerRun } from './steps/steer-run.ts';
 import type { Teams } from './team-handlers.ts';
 import { readTemplateId } from './template-id.ts';
 import type { TemplateKinds } from './template-kinds.ts';
+import type { ProgramRunner } from './programs/program-runner.ts';
+import { workingFolder } from './programs/program-templates.ts';
 import { inputView, listedRunView, runView, type RunView } from './views.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
@@ -46,10 +48,12 @@ export function createRunHandlers(
     readonly scan: (text: string) => Risk;
     readonly startable: () => readonly string[];
     readonly kinds: TemplateKinds;
+    readonly programs: ProgramRunner;
+    readonly dataFolder: string;
     readonly newestReply: (jobId: string) => Promise<string | null>;
   },
 ): HandlersOf<typeof runsOperations> {
-  const { texts, teams, writer, scan, startable, kinds, newestReply } = deps;
+  const { texts, teams, writer, scan, startable, kinds, programs, dataFolder, newestReply } = deps;
 
   const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
 
@@ -65,7 +69,7 @@ export function createRunHandlers(
     const said = await Promise.all(
       jobs.map(async (jobId) => [jobId, lastLines((await newestReply(jobId)) ?? '')] as const),
     );
-    return runView(state, inputs, texts, new Map(said));
+    return runView(state, inputs, texts, new Map(said), (worker) => programs.seen(worker));
   }
 
   const shown = async (id: string): Promise<Result<RunView, ApiError>> =>
@@ -102,6 +106,15 @@ export function createRunHandlers(
       if (template === null || template.kind === 'chat' || template.kind === 'conversation')
         continue;
       found.set(templateId, await kinds.fault(template));
+    }
+    return found;
+  }
+
+  function foldersOf(ids: readonly string[], asked: string | null) {
+    const found = new Map<string, Result<string, CodedError>>();
+    for (const templateId of ids) {
+      const own = kinds.folder(templateId);
+      if (own !== undefined) found.set(templateId, workingFolder(asked ?? own, dataFolder));
     }
     return found;
   }
@@ -171,6 +184,7 @@ export function createRunHandlers(
         texts,
         startable: startable(),
         conversations: await namedIn(named),
+        folders: foldersOf(named, body.folder),
         faults: await faultsOf(named),
         runId,
         newId,

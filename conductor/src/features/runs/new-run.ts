@@ -8,6 +8,7 @@ import type { ConversationMode } from '../conversations/feature.ts';
 import { refused } from '../deliveries/feature.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
+import { newLineKey } from './lines/tool-line.ts';
 import { suggestedTeam, type Team } from './teams.ts';
 import { chatTemplateId, readTemplateId } from './template-id.ts';
 
@@ -54,12 +55,14 @@ export function newRun(
     readonly conversations: ReadonlyMap<string, NamedConversation>;
     /** Why nothing can be made of a template of another kind now; null: something can. */
     readonly faults: ReadonlyMap<string, CodedError | null>;
+    /** Where the program of a template works, or why it may not work there. */
+    readonly folders: ReadonlyMap<string, Result<string, CodedError>>;
     readonly runId: string;
     readonly newId: IdSource;
     readonly now: number;
   },
 ): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
-  const { texts, startable, runId, newId, now } = deps;
+  const { texts, startable, folders, runId, newId, now } = deps;
   const stranger = Object.keys(wish.templates).find((name) =>
     roles.every(({ role }) => role !== name),
   );
@@ -76,6 +79,8 @@ export function newRun(
     if (templateId === null || fault !== null)
       return err({ ...(fault ?? NO_TEMPLATE), field: `body.templates.${role}` });
     const workerId = newId();
+    const program = folders.get(templateId);
+    if (program?.ok === false) return err({ ...program.error, field: 'body.folder' });
     workers.push({
       workerId,
       runId,
@@ -88,7 +93,11 @@ export function newRun(
       mark: null,
       heldBy: null,
       endedAt: null,
-      sealed: texts.sealWorker(workerId, { title: `${role} · ${wish.goal.slice(0, 60)}`, task }),
+      sealed: texts.sealWorker(workerId, {
+        title: `${role} · ${wish.goal.slice(0, 60)}`,
+        task,
+        ...(program !== undefined && { program: { folder: program.value, key: newLineKey() } }),
+      }),
       createdAt: now,
       version: 1,
     });

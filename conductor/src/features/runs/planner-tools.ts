@@ -58,7 +58,7 @@ const plannedTasks = z.strictObject({ tasks: z.array(task).min(1).max(20) });
 
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
-  const { store, texts, scan, now, writer, members, newestReply } = deps;
+  const { store, texts, scan, now, writer, members, newestReply, seen } = deps;
   /** The run of the conversation, where that is its planner's. */
   const planned = members.planner;
 
@@ -85,11 +85,11 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       tabId: worker.workerId,
       role: worker.role,
       template: worker.templateId,
-      status: workerStatus(one),
+      status: workerStatus(one, seen(worker)),
       mark: worker.mark,
       heldBy: worker.heldBy,
       taskId: at?.taskId ?? null,
-      waitsForPerson: waiting,
+      waitsForPerson: waiting + ((seen(worker)?.question ?? null) === null ? 0 : 1),
     };
   }
 
@@ -104,7 +104,9 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       if (!state.ok) return failed(state.error.code, state.error.text);
       const one = memberOf(state.value, id);
       if (one === undefined) return failed('unknown_tab', unknownTab(id));
-      const text = one.lastJob === null ? null : await newestReply(one.lastJob.jobId);
+      const program = seen(one.worker);
+      const said = one.lastJob === null ? null : await newestReply(one.lastJob.jobId);
+      const text = program === null ? said : program.lines.join('\n');
       return textResult(text === null ? 'It has said nothing yet.' : fenced(text, 'text'));
     },
   });

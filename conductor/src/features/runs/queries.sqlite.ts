@@ -1,12 +1,23 @@
-import { and, asc, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, like, not, sql } from 'drizzle-orm';
+
+import { PROGRAM_PLATFORMS } from '../../../../shared/model/program-platforms.ts';
 
 import { pagedQuery } from '../../stores/sqlite/page.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
+import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { ListedRun, RunsQueries } from './queries.ts';
-import { runEvidence, runInputs, runs, runTasks, runTeams, runWorkers } from './tables.sqlite.ts';
+import {
+  runCalls,
+  runEvidence,
+  runInputs,
+  runs,
+  runTasks,
+  runTeams,
+  runWorkers,
+} from './tables.sqlite.ts';
 
 const isOver = sql`${runs.status} in ('finished', 'stopped', 'failed')`;
 
@@ -106,6 +117,40 @@ const workerAt = preparedQuery((db) =>
     .prepare(),
 );
 
+const isOpenTurn = sql`${deliveryJobs.status} in ('pending', 'acked')`;
+
+const isProgram = inArray(conversations.platform, [...PROGRAM_PLATFORMS]);
+
+const programTurnAt = preparedQuery((db) =>
+  db
+    .select({
+      job: getTableColumns(deliveryJobs),
+      conversation: getTableColumns(conversations),
+      worker: getTableColumns(runWorkers),
+    })
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .innerJoin(runWorkers, eq(runWorkers.conversationKey, deliveryJobs.conversationKey))
+    .where(
+      and(
+        eq(deliveryJobs.conversationKey, sql.placeholder('conversationKey')),
+        isOpenTurn,
+        isProgram,
+      ),
+    )
+    .orderBy(sql`${deliveryJobs.status} = 'pending'`, sql`${deliveryJobs}.rowid`)
+    .limit(1)
+    .prepare(),
+);
+
+const callsBy = preparedQuery((db) =>
+  db
+    .select()
+    .from(runCalls)
+    .where(eq(runCalls.workerId, sql.placeholder('workerId')))
+    .prepare(),
+);
+
 /** With its table: a query of one table names columns without it, and within a subselect that is the subselect's own. */
 const ofRun = sql`${runs}.run_id`;
 
@@ -156,6 +201,33 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
       .all()
       .map(({ runId }) => runId),
   runWorkerAt: (db, asked) => workerAt(db).get(asked) ?? null,
+  programTurn: (db, asked) => programTurnAt(db).get(asked) ?? null,
+  programsToServe: (db) =>
+    db
+      .selectDistinct({ conversationKey: deliveryJobs.conversationKey })
+      .from(deliveryJobs)
+      .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+      .where(and(isOpenTurn, isProgram))
+      .all()
+      .map(({ conversationKey }) => conversationKey),
+  runCalls: (db, asked) => callsBy(db).all(asked),
+  callsOfReply: (db, { anchorId }) =>
+    db
+      .select({ call: getTableColumns(runCalls) })
+      .from(runCalls)
+      .innerJoin(instructions, eq(instructions.instructionId, runCalls.callId))
+      .where(eq(instructions.anchorId, anchorId))
+      .all()
+      .map(({ call }) => call),
+  workerQuestions: (db, { jobId }) =>
+    db
+      .select()
+      .from(approvals)
+      .where(
+        and(eq(approvals.subjectKind, 'worker_question'), like(approvals.subjectId, `${jobId}.%`)),
+      )
+      .orderBy(asc(approvals.createdAt))
+      .all(),
   runInput: (db, asked) => inputOf(db).get(asked) ?? null,
   runInputs: (db, asked) => inputsOf(db).all(asked),
   runTeams: (db) => db.select().from(runTeams).orderBy(asc(runTeams.teamId)).all(),

@@ -3,7 +3,8 @@ import type { Page, PageRequest } from '../../engine/page-cursor.ts';
 import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Conversation } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
-import type { Run, RunEvidence, RunInput, RunTask, RunTeam, RunWorker } from './rows.ts';
+import type { Approval } from '../actions/feature.ts';
+import type { Run, RunCall, RunEvidence, RunInput, RunTask, RunTeam, RunWorker } from './rows.ts';
 
 /** A worker with what is seen of it. */
 export interface WorkerState {
@@ -44,6 +45,13 @@ export interface ListedRun {
   readonly waiting: number;
 }
 
+/** A message to a program that serves a worker, not yet answered. */
+export interface ProgramTurn {
+  readonly job: DeliveryJob;
+  readonly conversation: Conversation;
+  readonly worker: RunWorker;
+}
+
 /** The queries of this feature, by name. */
 export interface RunsQueries {
   readonly runState: QueryType<{ readonly runId: string }, RunState | null>;
@@ -53,6 +61,19 @@ export interface RunsQueries {
   readonly openRuns: QueryType<Nothing, readonly string[]>;
   /** The worker of an open run that the conversation is; null: it is none's. */
   readonly runWorkerAt: QueryType<{ readonly conversationKey: ConversationKey }, RunWorker | null>;
+  /** The one under way of the conversation, else the oldest that waits; null: there is none, or no program serves it. */
+  readonly programTurn: QueryType<
+    { readonly conversationKey: ConversationKey },
+    ProgramTurn | null
+  >;
+  /** Conversations of programs with messages that are not answered. */
+  readonly programsToServe: QueryType<Nothing, readonly ConversationKey[]>;
+  /** Calls by lines of the worker. */
+  readonly runCalls: QueryType<{ readonly workerId: string }, readonly RunCall[]>;
+  /** Calls by lines that stand in a reply. */
+  readonly callsOfReply: QueryType<{ readonly anchorId: string }, readonly RunCall[]>;
+  /** What its program asked a person during a turn, the oldest first. */
+  readonly workerQuestions: QueryType<{ readonly jobId: string }, readonly Approval[]>;
   readonly runInput: QueryType<{ readonly inputId: string }, RunInput | null>;
   /** Texts to workers of a run, the newest first. */
   readonly runInputs: QueryType<

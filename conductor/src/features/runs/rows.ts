@@ -174,6 +174,20 @@ export interface RunInput {
   readonly version: number;
 }
 
+/** A call that a program asked for by a line. Its instruction says what became of it. */
+export interface RunCall {
+  /** Of its instruction. */
+  readonly callId: string;
+  readonly runId: string;
+  readonly workerId: string;
+  /** The program's own, which it uses once. */
+  readonly externalId: string;
+  /** The same for the same method and params. */
+  readonly payloadHash: string;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
 /** The rows of this feature, by table. */
 export interface RunsTables {
   runs: Run;
@@ -182,6 +196,7 @@ export interface RunsTables {
   runInputs: RunInput;
   runTeams: RunTeam;
   runEvidence: RunEvidence;
+  runCalls: RunCall;
 }
 
 declare module '../../engine/tables.ts' {

@@ -59,6 +59,8 @@ export interface WorkerTexts {
   readonly title: string;
   /** What it is there for, as its team said when the run was made. */
   readonly task: string;
+  /** Of a program: where it works, and what it writes with each call. Absent: it is none. */
+  readonly program?: { readonly folder: string; readonly key: string };
 }
 
 export type TeamTexts = Pick<Team, 'name' | 'scene' | 'roles'>;

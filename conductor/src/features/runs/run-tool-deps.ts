@@ -2,6 +2,7 @@ import type { Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
+import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState } from './queries.ts';
 import type { Risk } from './risk/scan-risk.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -24,5 +25,7 @@ export interface RunToolDeps {
   readonly scan: (text: string) => Risk;
   /** The newest reply in the conversation of a delivery; null: there is none. */
   readonly newestReply: (jobId: string) => Promise<string | null>;
+  /** What is seen of the program of a worker, that is one. */
+  readonly seen: (worker: RunWorker) => SeenProgram | null;
   readonly now: Clock;
 }

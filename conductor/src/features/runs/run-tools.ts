@@ -12,6 +12,7 @@ import { workerTools } from './worker-tools.ts';
 export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: Reader }): {
   readonly source: ToolSource;
   readonly manuals: Manuals;
+  readonly tools: { readonly planner: readonly Tool[]; readonly worker: readonly Tool[] };
 } {
   const { read } = deps;
 
@@ -48,6 +49,7 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
       ...worker.map((tool) => ({ ...tool, toldTo: toWorkers })),
     ]),
     manuals: manualsOf(planner, worker),
+    tools: { planner, worker },
   };
 }
 

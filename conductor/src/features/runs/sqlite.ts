@@ -17,6 +17,7 @@ export const runsSqlite = sqliteImplementation<RunsTables, RunsQueries, unknown>
       key: schema.runEvidence.evidenceId,
       name: 'evidenceId',
     },
+    runCalls: { table: schema.runCalls, key: schema.runCalls.callId, name: 'callId' },
     runInputs: { table: schema.runInputs, key: schema.runInputs.inputId, name: 'inputId' },
   },
   queries: runsQueries,

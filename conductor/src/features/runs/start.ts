@@ -1,6 +1,12 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 
 import type { runsOperations } from '../../../../shared/api/runs.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
+import { isProgramPlatform } from '../../../../shared/model/program-platforms.ts';
+import { createAcpKind } from './programs/acp-kind.ts';
+import { createProgramRunner } from './programs/program-runner.ts';
+import { createProgramTemplates } from './programs/program-templates.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import type { Sealer } from './sealed.ts';
 import { actionsFeature } from '../actions/feature.ts';
@@ -44,22 +50,32 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     return (await read.one({ query: 'newestReply', jobId }))?.rawText ?? null;
   }
 
-  const { source, manuals } = runTools({
+  const { source, manuals, tools } = runTools({
     store,
     read,
     texts,
     writer,
     scan,
     newestReply,
+    seen: (worker) => programs.seen(worker),
     now,
   });
   kit.use(actionsFeature).tools.add(source);
+  const templates = createProgramTemplates(join(given.dataDir, 'programs.json'));
   const kinds = createTemplateKinds({
     read,
     newId: kit.newId,
     startable: () => presence.startable(),
     agents: kit.use(agentsFeature),
     manuals,
+    tools,
+    programs: templates,
+    texts,
+  });
+  const programs = createProgramRunner(kit, {
+    texts,
+    templates,
+    kinds: { acp: createAcpKind(kit, given.acpPrograms) },
   });
   const keeper = createRunKeeper(kit, {
     artifacts: kit.use(artifactsFeature),
@@ -77,15 +93,33 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
       scan,
       startable: () => presence.startable(),
       kinds,
+      programs,
+      dataFolder: given.dataDir,
       newestReply,
     }),
     effects: {
-      run_changed: ({ runId }) => keeper.look(runId),
+      run_changed({ runId }) {
+        keeper.look(runId);
+        programs.lookAtRun(runId);
+      },
       job_changed: () => keeper.lookAtOpen(),
-      conversation_changed: () => keeper.lookAtOpen(),
+      conversation_changed({ conversationKey }) {
+        keeper.lookAtOpen();
+        if (isProgramPlatform(conversationRef(conversationKey).platform))
+          programs.look(conversationKey);
+      },
+      question_answered({ callId, about, decision }) {
+        if (about === 'worker_question') programs.answered(callId, decision === 'approved');
+      },
       conversation_deleted: () => keeper.lookAtOpen(),
     },
-    sweeps: [{ name: 'runs', run: () => keeper.sweep() }],
-    stop: () => keeper.stop(),
+    sweeps: [
+      { name: 'runs', run: () => keeper.sweep() },
+      { name: 'programs of runs', run: () => programs.sweep() },
+    ],
+    async stop() {
+      await keeper.stop();
+      await programs.stop();
+    },
   };
 }

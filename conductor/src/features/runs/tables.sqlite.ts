@@ -140,6 +140,27 @@ export const runTasks = sqliteTable(
   ],
 );
 
+/** Calls that programs asked for by lines, so that one that is drawn again is known. */
+export const runCalls = sqliteTable(
+  'run_calls',
+  {
+    callId: text('call_id').primaryKey(),
+    runId: ofRun(),
+    workerId: text('worker_id')
+      .notNull()
+      .references(() => runWorkers.workerId, { onDelete: 'cascade' }),
+    externalId: text('external_id').notNull(),
+    payloadHash: text('payload_hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+    spaceId,
+    version,
+  },
+  (t) => [
+    uniqueIndex('run_calls_once').on(t.workerId, t.externalId),
+    index('run_calls_of').on(t.runId),
+  ],
+);
+
 export const runInputs = sqliteTable(
   'run_inputs',
   {

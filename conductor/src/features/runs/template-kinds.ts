@@ -3,6 +3,11 @@ import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { IdSource } from '../../engine/runtime.ts';
 import type { AgentsPort } from '../agents/feature.ts';
+import type { Tool } from '../actions/feature.ts';
+import { lineManual } from './programs/line-manual.ts';
+import { missingCommand, type ProgramTemplates } from './programs/program-templates.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import type { ProgramPlatform } from '../../../../shared/model/program-platforms.ts';
 import type { Manuals } from './manuals.ts';
 import type { RunWorker } from './rows.ts';
 import type { SendInputInput } from './steps/send-input.ts';
@@ -38,6 +43,8 @@ export interface TemplateKinds {
   readonly fault: (template: Template) => Promise<CodedError | null>;
   readonly begin: (asked: WorkerToBegin) => Promise<Result<Beginning, CodedError>>;
   readonly manual: (worker: RunWorker) => string;
+  /** Where its program works unless its run says so; null: nobody has said. Undefined: it is no program. */
+  readonly folder: (templateId: string) => string | null | undefined;
 }
 
 export function createTemplateKinds(deps: {
@@ -46,8 +53,11 @@ export function createTemplateKinds(deps: {
   readonly startable: () => readonly string[];
   readonly agents: Pick<AgentsPort, 'workerFault' | 'openWorker'>;
   readonly manuals: Manuals;
+  readonly tools: { readonly planner: readonly Tool[]; readonly worker: readonly Tool[] };
+  readonly programs: ProgramTemplates;
+  readonly texts: RunTextsOf;
 }): TemplateKinds {
-  const { read, newId, startable, agents, manuals } = deps;
+  const { read, newId, startable, agents, manuals, tools, programs, texts } = deps;
 
   const manualOf = ({ isPlanner }: RunWorker): string =>
     isPlanner ? manuals.planner : manuals.worker;
@@ -58,6 +68,26 @@ export function createTemplateKinds(deps: {
     const { platform } = row;
     return ok({ isNew: false, platform, localConversationId, title: '' });
   }
+
+  /** A program of this machine: a conversation that no site has, with an id of our own. */
+  const program: TemplateKind<ProgramPlatform> = {
+    async fault({ kind, name }) {
+      const found = programs.find(kind, name);
+      return found.ok ? missingCommand(found.value) : found.error;
+    },
+    begin: async ({ kind }, { worker, title }) =>
+      ok({
+        isNew: true,
+        platform: kind,
+        remoteId: worker.workerId,
+        localConversationId: newId(),
+        title,
+      }),
+    manual(worker) {
+      const { program: made } = texts.worker(worker);
+      return lineManual(worker.isPlanner ? tools.planner : tools.worker, made?.key ?? '');
+    },
+  };
 
   const kinds: Kinds = {
     chat: {
@@ -77,6 +107,7 @@ export function createTemplateKinds(deps: {
       begin: ({ localConversationId }) => known(localConversationId),
       manual: manualOf,
     },
+    acp: program,
     agent: {
       fault: ({ agentId }) => agents.workerFault(agentId),
       async begin({ agentId }, { worker, title }) {
@@ -100,6 +131,12 @@ export function createTemplateKinds(deps: {
     kinds[template.kind] as TemplateKind<Template['kind']>;
 
   return {
+    folder(templateId) {
+      const template = readTemplateId(templateId);
+      if (template?.kind !== 'acp') return undefined;
+      const found = programs.find(template.kind, template.name);
+      return found.ok ? found.value.folder : null;
+    },
     fault: (template) => kindOf(template).fault(template),
     async begin(asked) {
       const template = readTemplateId(asked.worker.templateId);

@@ -1,7 +1,8 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { ListedRun, RunState, WorkerState } from './queries.ts';
 import { reportOf } from './report.ts';
-import type { RunEvidence, RunInput, RunTask } from './rows.ts';
+import type { SeenProgram } from './programs/program-port.ts';
+import type { RunEvidence, RunInput, RunTask, RunWorker } from './rows.ts';
 import { isOver } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { workerStatus } from './worker-status.ts';
@@ -9,6 +10,9 @@ import { workerStatus } from './worker-status.ts';
 export type RunView = ResponseOf<'getRun'>;
 
 export type InputView = ResponseOf<'listRunInputs'>['items'][number];
+
+/** What is seen of the program of a worker; null: it is none, or has not begun. */
+type SeenOf = (worker: RunWorker) => SeenProgram | null;
 
 type WaitView = RunView['waits'][number];
 
@@ -55,6 +59,7 @@ export function runView(
   inputs: readonly RunInput[],
   texts: RunTextsOf,
   linesOf: ReadonlyMap<string, readonly string[]>,
+  seen: SeenOf,
 ): RunView {
   const { run, workers, tasks, evidence } = state;
   const { goal, conclusion } = texts.run(run);
@@ -65,10 +70,10 @@ export function runView(
     paused_by: run.pausedBy,
     team: run.teamId,
     planner: run.plannerId,
-    workers: workers.map((one) => workerView(one, state, texts, linesOf)),
+    workers: workers.map((one) => workerView(one, state, texts, { linesOf, seen })),
     plan: tasks.map((task) => taskView(task, texts)),
     evidence: evidence.map((one) => evidenceView(one, texts)),
-    waits: waitsOf(state, texts),
+    waits: waitsOf(state, texts, seen),
     risks: inputs.filter(({ risk }) => risk !== 'low').map(inputView),
     report: [...reportOf(state, inputs, texts)],
     phase_line: phaseLine(state, texts),
@@ -89,10 +94,14 @@ function workerView(
   state: WorkerState,
   { tasks }: RunState,
   texts: RunTextsOf,
-  linesOf: ReadonlyMap<string, readonly string[]>,
+  {
+    linesOf,
+    seen,
+  }: { readonly linesOf: ReadonlyMap<string, readonly string[]>; readonly seen: SeenOf },
 ): RunView['workers'][number] {
   const { worker, conversation, lastJob, waiting, heardAt } = state;
-  const status = workerStatus(state);
+  const program = seen(worker);
+  const status = workerStatus(state, program);
   const own = tasks.find(
     (task) => task.workerId === worker.workerId && !['done', 'dropped'].includes(task.status),
   );
@@ -106,14 +115,14 @@ function workerView(
     task_id: own?.taskId ?? null,
     status_snapshot: {
       status,
-      // All of it stands in deliveries and actions.
-      source: 'said',
+      // All else stands in deliveries and actions.
+      source: program?.source ?? 'said',
       mark: worker.mark,
       held_by: worker.heldBy,
-      last_lines: [...(linesOf.get(lastJob?.jobId ?? '') ?? [])],
-      waits: waiting,
+      last_lines: [...(program?.lines ?? linesOf.get(lastJob?.jobId ?? '') ?? [])],
+      waits: waiting + ((program?.question ?? null) === null ? 0 : 1),
       error: status === 'error' ? (lastJob?.lastErrorCode ?? 'worker_lost') : null,
-      last_output_at: heardAt,
+      last_output_at: program?.lastOutputAt ?? heardAt,
     },
   };
 }
@@ -151,7 +160,7 @@ function evidenceView(one: RunEvidence, texts: RunTextsOf): RunView['evidence'][
 }
 
 /** What a person is waited for: made from the rows each time, so that list and detail cannot differ. */
-function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf): WaitView[] {
+function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf, seen: SeenOf): WaitView[] {
   if (isOver(run)) return [];
   const waits: WaitView[] = [];
   const add = (
@@ -171,6 +180,8 @@ function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf): WaitView
   for (const { worker, waiting, conversation } of workers) {
     const at = worker.workerId;
     if (waiting > 0) add('approval', `${worker.role} asks for permission.`, { worker: at });
+    const question = seen(worker)?.question ?? null;
+    if (question !== null) add('question', `${worker.role} asks: ${question}`, { worker: at });
     if (conversation !== null && conversation.mode !== 'auto')
       add('question', `The conversation of ${worker.role} is ${conversation.mode}.`, {
         worker: at,

@@ -2,7 +2,12 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { StoredContent } from '../../artifacts/feature.ts';
-import type { Conversation } from '../../conversations/feature.ts';
+import {
+  type Conversation,
+  resolveConversation,
+  type Resolved,
+  type Sighting,
+} from '../../conversations/feature.ts';
 import { newJob, unstarted } from '../../deliveries/feature.ts';
 import { inputTable } from '../input.machine.ts';
 import type { WorkerState } from '../queries.ts';
@@ -23,8 +28,10 @@ export interface SendInputInput {
   readonly jobId: string;
   /** Where a worker is begun that has no conversation yet; null: it has one. */
   readonly begin: {
-    /** It begins on its site with this text; otherwise it is one that is there. */
+    /** It begins on its site, or with its program, with this text; otherwise it is one that is there. */
     readonly isNew: boolean;
+    /** Its id there; left out: its site gives it one. */
+    readonly remoteId?: string;
     readonly platform: string;
     readonly localConversationId: string;
     readonly title: string;
@@ -103,12 +110,15 @@ function placeOf(
   if (worker.begunAt !== null)
     return conversation && { conversationKey: conversation.conversationKey, plan: plan({}) };
   if (begin === null) return null;
-  const { platform, localConversationId, title, isNew } = begin;
+  const { platform, localConversationId, title, isNew, remoteId } = begin;
   if (!isNew && named === null) return null;
+  const of = { localConversationId, finalTimeoutMs, now };
   const born =
-    named === null
-      ? unstarted({ platform, localConversationId, finalTimeoutMs, now })
-      : { conversation: named, plan: plan({}) };
+    named !== null
+      ? { conversation: named, plan: plan({}) }
+      : remoteId === undefined
+        ? unstarted({ platform, ...of })
+        : servedHere(platform, remoteId, of);
   const { conversationKey } = born.conversation;
   // It works for the planner: the planner's rules hold for it, and whose words one has read bears on both.
   const set = isNew
@@ -133,6 +143,17 @@ function placeOf(
       }),
     ),
   };
+}
+
+/** A conversation that no site has: its id is known before anything is said. */
+function servedHere(
+  platform: string,
+  remoteId: string,
+  of: Pick<Sighting, 'localConversationId' | 'finalTimeoutMs' | 'now'>,
+): Resolved {
+  const ref = { platform, remote_conversation_id: remoteId };
+  const sighting = { ref, aliases: [], defaultModes: {}, byHand: false, ...of };
+  return resolveConversation(sighting, [], []);
 }
 
 function sent(input: RunInput, { jobId, now }: SendInputInput): Plan {

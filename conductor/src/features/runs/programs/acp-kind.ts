@@ -1,0 +1,157 @@
+import { err, ok } from '../../../../../shared/lib/result.ts';
+import type { Kit } from '../../../engine/feature.ts';
+import { oneLine } from '../../../baa/one-line.ts';
+import { lastLines } from '../screens/read-status.ts';
+import { askForProgram } from '../steps/program-turns.ts';
+import type { AcpAgent, AcpPrograms, AcpQuestion } from './acp-port.ts';
+import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
+
+/** What is kept of what one said last, in characters. */
+const MAX_TAIL = 20_000;
+const LAST_LINES = 20;
+const MAX_WORDS = 2_000;
+
+interface Live {
+  readonly agent: AcpAgent;
+  /** The turn that it works on. */
+  doing: TurnToDo | null;
+  tail: string;
+  question: string | null;
+  questions: number;
+  lastOutputAt: number | null;
+}
+
+const LOST = 'The conductor was started anew while it worked, and its program went with it.';
+
+/** Workers that speak the Agent Client Protocol: what they do is said, and nothing is read off a screen. */
+export function createAcpKind(
+  { store, now, log }: Pick<Kit, 'store' | 'now' | 'log'>,
+  programs: AcpPrograms,
+): ProgramKind {
+  const live = new Map<string, Live>();
+  const waiting = new Map<string, (approved: boolean) => void>();
+
+  async function ask(of: Live, { title, options }: AcpQuestion): Promise<string | null> {
+    const { doing } = of;
+    if (doing === null) return null;
+    const { jobId, attemptCount, conversationKey } = doing.turn.job;
+    const yes = options.find(({ allows }) => allows);
+    const no = options.find(({ allows }) => !allows);
+    of.questions += 1;
+    const questionId = `${jobId}.${attemptCount}.${of.questions}`;
+    const { promise, resolve } = Promise.withResolvers<boolean | null>();
+    waiting.set(questionId, resolve);
+    const ended = () => resolve(null);
+    doing.signal.addEventListener('abort', ended, { once: true });
+    of.question = oneLine(title, MAX_WORDS);
+    try {
+      await store.run(askForProgram, {
+        conversationKey,
+        jobId,
+        questionId,
+        words: of.question,
+        answers: { yes: yes?.name ?? '', no: no?.name ?? '' },
+        label: doing.title,
+        now: now(),
+      });
+      const approved = await promise;
+      if (approved === null) return null;
+      return (approved ? yes : no)?.id ?? null;
+    } finally {
+      of.question = null;
+      waiting.delete(questionId);
+      doing.signal.removeEventListener('abort', ended);
+    }
+  }
+
+  async function begun({ turn, template, folder }: TurnToDo) {
+    const { workerId } = turn.worker;
+    const known = live.get(workerId);
+    if (known !== undefined && !known.agent.hasEnded()) return ok(known);
+    await known?.agent.close();
+    live.delete(workerId);
+    // Its hooks are called once it is said something.
+    const made: { of: Live | null } = { of: null };
+    const { command, args, env } = template;
+    const started = await programs.start(
+      { command, args, env, folder },
+      {
+        ask: async (question) => (made.of === null ? null : ask(made.of, question)),
+        tell(text) {
+          if (made.of === null) return;
+          made.of.tail = (made.of.tail + text).slice(-MAX_TAIL);
+          made.of.lastOutputAt = now();
+        },
+      },
+    );
+    if (!started.ok) return started;
+    const of: Live = {
+      agent: started.value,
+      doing: null,
+      tail: '',
+      question: null,
+      questions: 0,
+      lastOutputAt: null,
+    };
+    made.of = of;
+    live.set(workerId, of);
+    return ok(of);
+  }
+
+  return {
+    async take(todo) {
+      const { isFresh, text, signal } = todo;
+      if (!isFresh) return err({ code: 'worker_lost', text: LOST });
+      const found = await begun(todo);
+      if (!found.ok) return found;
+      const of = found.value;
+      // Whoever ended it while it began found nothing to end.
+      if (!(await todo.isWanted())) {
+        await of.agent.close();
+        live.delete(todo.turn.worker.workerId);
+        return err({ code: 'worker_lost', text: 'Its run was stopped.' });
+      }
+      of.doing = todo;
+      of.questions = 0;
+      of.tail += '\n';
+      try {
+        const said = await Promise.race([of.agent.prompt(text), over(signal)]);
+        return said.ok ? ok({ text: said.value, kept: said.value }) : said;
+      } finally {
+        of.doing = null;
+      }
+    },
+    seen(workerId): SeenProgram | null {
+      const of = live.get(workerId);
+      if (of === undefined) return null;
+      const { agent, doing, tail, question, lastOutputAt } = of;
+      return {
+        status: agent.hasEnded() ? 'error' : doing === null ? 'idle' : 'running',
+        source: 'said',
+        lines: lastLines(tail.split('\n'), LAST_LINES),
+        question,
+        lastOutputAt,
+      };
+    },
+    answered: (questionId, approved) => waiting.get(questionId)?.(approved),
+    async end({ workerId }) {
+      const of = live.get(workerId);
+      live.delete(workerId);
+      await of?.agent.close();
+    },
+    async stop() {
+      const ended = await Promise.allSettled([...live.values()].map(({ agent }) => agent.close()));
+      live.clear();
+      for (const one of ended)
+        if (one.status === 'rejected') log.warn({ err: one.reason as unknown }, 'a program stays');
+    },
+  };
+}
+
+async function over(signal: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
+  return err({ code: 'cancelled', text: 'The conductor stops.' } as const);
+}

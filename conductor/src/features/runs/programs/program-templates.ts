@@ -1,0 +1,136 @@
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, join, parse } from 'node:path';
+
+import * as z from 'zod';
+
+import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import {
+  PROGRAM_PLATFORMS,
+  type ProgramPlatform,
+} from '../../../../../shared/model/program-platforms.ts';
+import { nearNames } from '../../../baa/near-names.ts';
+import { createPaths } from '../risk/paths.ts';
+import { riskRules } from '../risk/risk-rules.ts';
+
+const entry = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'is of a-z, 0-9, "_" and "-"'),
+  kind: z.enum(PROGRAM_PLATFORMS),
+  command: z.string().min(1).max(4_096),
+  args: z.array(z.string().max(20_000)).max(100).default([]),
+  /** Names of variables that it gets, beside those that every program needs. */
+  env: z
+    .array(z.string().regex(/^[A-Za-z_]\w{0,99}$/))
+    .max(50)
+    .default([]),
+  /** Where it works unless its run names another folder. */
+  folder: z.string().min(1).max(4_096).nullable().default(null),
+});
+
+/** A program that a worker of a run can be made of. */
+export type ProgramTemplate = z.output<typeof entry>;
+
+const own = (kind: ProgramPlatform, name: string, command: string, args: string[] = []) =>
+  entry.parse({ kind, name, command, args });
+
+/** Those that everybody has. They run where they are installed. */
+const BUILT_IN: readonly ProgramTemplate[] = [
+  own('acp', 'claude-code', 'claude-code-acp'),
+  own('acp', 'codex', 'codex-acp'),
+  own('acp', 'opencode', 'opencode', ['acp']),
+  own('acp', 'gemini', 'gemini', ['--experimental-acp']),
+];
+
+/** Programs that workers of runs can be made of: the built-in ones, and those of `programs.json`, which win. */
+export interface ProgramTemplates {
+  find(kind: ProgramPlatform, name: string): Result<ProgramTemplate, CodedError>;
+}
+
+/** Reads `programs.json` each time it is asked: `{"programs":[{"name","kind","command",…}]}`. */
+export function createProgramTemplates(file: string): ProgramTemplates {
+  return {
+    find(kind, name) {
+      const named = readPrograms(file);
+      if (!named.ok) return err({ code: 'template_missing', text: named.error });
+      const all = [...named.value, ...BUILT_IN].filter((one) => one.kind === kind);
+      const found = all.find((one) => one.name === name);
+      if (found !== undefined) return ok(found);
+      const names = [...new Set(all.map((one) => one.name))];
+      const near = nearNames(name, names);
+      const text = `There is no program ${kind}:${name}; there are ${(near.length > 0 ? near : names).join(', ')}.`;
+      return err({ code: 'template_missing', text });
+    },
+  };
+}
+
+function readPrograms(file: string): Result<readonly ProgramTemplate[], string> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    // There need be none.
+    return ok([]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return err('programs.json: is not JSON.');
+  }
+  const read = z.strictObject({ programs: z.array(entry).max(100) }).safeParse(value);
+  if (read.success) return ok(read.data.programs);
+  const [issue] = read.error.issues;
+  return err(`programs.json: ${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+
+/** Whether its command is there. Null: it is. */
+export function missingCommand({ command, name }: ProgramTemplate): CodedError | null {
+  const places = isAbsolute(command)
+    ? [command]
+    : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
+  const isThere = places.some((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return statSync(path).isFile();
+    } catch {
+      return false;
+    }
+  });
+  if (isThere || process.platform === 'win32') return null;
+  return { code: 'template_missing', text: `${name} is not installed: there is no ${command}.` };
+}
+
+/**
+ * The folder that a program works in, links followed: one that is there, and neither the person's own, nor the root, nor one
+ * of the system's.
+ */
+export function workingFolder(
+  asked: string | null,
+  dataFolder: string,
+): Result<string, CodedError> {
+  const refused = (text: string) => err({ code: 'folder_refused', text } as const);
+  if (asked === null) return refused('Say in which folder its programs work.');
+  if (!isAbsolute(asked)) return refused(`${asked} is no whole path.`);
+  let folder: string;
+  try {
+    folder = realpathSync(asked);
+    if (!statSync(folder).isDirectory()) return refused(`${asked} is no folder.`);
+  } catch {
+    return refused(`There is no folder ${asked}.`);
+  }
+  const home = homedir();
+  const paths = createPaths({ home, dataFolder }, riskRules().sensitive);
+  const isTooMuch = folder === parse(folder).root || folder === homeOf(home);
+  if (isTooMuch || paths.isSensitive(folder, undefined))
+    return refused(`${folder} is no folder to work in: name a project's.`);
+  return ok(folder);
+}
+
+function homeOf(home: string): string {
+  try {
+    return realpathSync(home);
+  } catch {
+    return home;
+  }
+}

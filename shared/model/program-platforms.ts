@@ -1,0 +1,8 @@
+/** Where conversations are had that a program of this machine serves, and no browser. */
+export const PROGRAM_PLATFORMS = ['acp'] as const;
+
+export type ProgramPlatform = (typeof PROGRAM_PLATFORMS)[number];
+
+export function isProgramPlatform(platform: string): platform is ProgramPlatform {
+  return PROGRAM_PLATFORMS.some((one) => one === platform);
+}

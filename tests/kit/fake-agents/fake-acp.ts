@@ -1,0 +1,71 @@
+import { Readable, Writable } from 'node:stream';
+
+import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
+
+import { type AgentStep, ScriptReader } from './agent-script.ts';
+
+/**
+ * A coding agent that speaks the Agent Client Protocol and does what its script says. Started as a process:
+ * `fake-acp.ts <script>`, as JSON.
+ */
+const reader = new ScriptReader(process.argv[2] ?? '{"rules":[]}');
+
+const SESSION = 'session-1';
+const KEY = /\bkey\b\W{1,8}([2-9A-HJ-NP-Z]{4})\b/;
+let key = '????';
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+function lineOf(call: Extract<AgentStep, { call: unknown }>['call']): string {
+  const { as, ...asked } = call;
+  const json = JSON.stringify(as === 'echo' ? asked : { ...asked, key });
+  return `__MPS_TOOL__ ${as === 'base64' ? `base64:${Buffer.from(json).toString('base64')}` : json}`;
+}
+
+const program = agent({ name: reader.script.name })
+  .onRequest(methods.agent.initialize, () => ({
+    protocolVersion: PROTOCOL_VERSION,
+    agentCapabilities: {},
+  }))
+  .onRequest(methods.agent.session.new, () => ({ sessionId: SESSION }))
+  .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
+    const told = params.prompt.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    key = KEY.exec(told)?.[1] ?? key;
+    const say = (text: string) =>
+      client.notify(methods.client.session.update, {
+        sessionId: SESSION,
+        update: {
+          sessionUpdate: 'agent_message_chunk',
+          content: { type: 'text', text: `${text}\n` },
+        },
+      });
+    for (const step of reader.stepsFor(told)) {
+      if ('say' in step) await say(step.say);
+      else if ('call' in step) await say(lineOf(step.call));
+      else if ('workMs' in step) await after(step.workMs);
+      else if ('silent' in step) await new Promise(() => undefined);
+      else if ('ask' in step) {
+        const { outcome } = await client.request(methods.client.session.requestPermission, {
+          sessionId: SESSION,
+          toolCall: { toolCallId: 'call-1', title: step.ask },
+          options: [
+            { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+            { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+          ],
+        });
+        await say(outcome.outcome === 'selected' && outcome.optionId === 'yes' ? 'Yes.' : 'No.');
+      } else if ('exit' in step) process.exit(step.exit);
+    }
+    return { stopReason: 'end_turn' };
+  })
+  .onNotification(methods.agent.session.cancel, () => undefined);
+
+program.connect(
+  ndJsonStream(
+    Writable.toWeb(process.stdout),
+    Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+  ),
+);
