@@ -69,7 +69,7 @@ export async function startBatonPages(
       isOpen = true;
     },
     snapshot: () => use('browser.snapshot', {}),
-    refOf: (snapshot, role, name) => found(new RegExp(`${role} "${name}" \\[(\\w+)\\]`), snapshot),
+    refOf: (snapshot, role, name) => found(new RegExp(`(\\w+) ${role} "${name}"`), snapshot),
     click: async (ref) => void (await use('browser.click', { ref })),
     type: async (ref, text) => void (await use('browser.type', { ref, text })),
     select: async (ref, option) => void (await use('browser.select', { ref, values: [option] })),

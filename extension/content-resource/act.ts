@@ -6,7 +6,7 @@ import type {
   Target,
 } from '../messages/resource-messages.ts';
 import { CallMemory } from './call-memory.ts';
-import { quoted } from './clean-text.ts';
+import { quoted } from '../../shared/lib/page-line.ts';
 import { differenceSince, seenLines } from './difference.ts';
 import { focused } from './dom.ts';
 import { chooseOptions, putFiles, scrollPage, turnTo } from './field-acts.ts';

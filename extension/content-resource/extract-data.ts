@@ -1,5 +1,5 @@
 import type { ExtractedData } from '../messages/resource-messages.ts';
-import { clean, cut } from './clean-text.ts';
+import { clean, cut } from '../../shared/lib/page-line.ts';
 import { allIn, closest } from './dom.ts';
 import { MarkdownReader } from './markdown.ts';
 import type { PageReading } from './page-reading.ts';

@@ -1,5 +1,5 @@
 import type { ExtractArgs, ExtractResult } from '../messages/resource-messages.ts';
-import { cut } from './clean-text.ts';
+import { cut } from '../../shared/lib/page-line.ts';
 import { bodyOf } from './dom.ts';
 import { dataIn } from './extract-data.ts';
 import { inSlices } from './in-slices.ts';

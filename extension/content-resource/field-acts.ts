@@ -1,5 +1,5 @@
 import type { PageOutcome, ScrollArgs, UploadArgs } from '../messages/resource-messages.ts';
-import { clean, quoted } from './clean-text.ts';
+import { clean, quoted } from '../../shared/lib/page-line.ts';
 import { attr, drawnIn } from './dom.ts';
 import { moveFocusTo } from './move-focus.ts';
 import { problem } from './problem.ts';

@@ -1,5 +1,5 @@
 import type { ResourceProblem, Target } from '../messages/resource-messages.ts';
-import { clean, quoted } from './clean-text.ts';
+import { clean, quoted, roleAndName } from '../../shared/lib/page-line.ts';
 import { allIn, bodyOf, drawnChildren, drawnIn, isElement } from './dom.ts';
 import { isHidden } from './hidden.ts';
 import { ownElements } from './own-elements.ts';
@@ -99,7 +99,7 @@ function byRole(
   );
   const exact = all.filter((element) => view.nameOf(element, role).toLowerCase() === wanted);
   const found = exact.length > 0 ? exact : all;
-  const words = `${role}${name === undefined ? '' : ` ${quoted(clean(name))}`}`;
+  const words = roleAndName(role, clean(name ?? ''));
   if (nth === undefined) return one(view, found, words);
   const element = found[nth];
   if (element !== undefined) return { ok: true, element };
@@ -130,7 +130,7 @@ export function describe(view: PageView, element: Element): string {
   const role = view.controlRole(element, style, '') || roleOf(element) || 'element';
   const name = view.nameOf(element, role);
   const ref = view.ref(element, { role, name, region: view.regionOf(element) });
-  return `${role}${name === '' ? '' : ` ${quoted(name)}`} [${ref}]`;
+  return `${ref} ${roleAndName(role, name)}`;
 }
 
 function controlsOf(view: PageView, role: string, fits: (name: string) => boolean): Element[] {

@@ -1,5 +1,5 @@
 import type { FindArgs, FindResult } from '../messages/resource-messages.ts';
-import { clean } from './clean-text.ts';
+import { clean } from '../../shared/lib/page-line.ts';
 import { inSlices } from './in-slices.ts';
 import type { Line } from './line-writer.ts';
 import type { PageReading } from './page-reading.ts';

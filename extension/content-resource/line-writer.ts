@@ -1,4 +1,4 @@
-import { clean, cut, plain, quoted } from './clean-text.ts';
+import { clean, cut, INDENT, plain, quoted } from '../../shared/lib/page-line.ts';
 
 /** Something in a line that a person operates. */
 export interface Control {
@@ -25,7 +25,6 @@ export interface Region {
 
 const MAX_TEXT = 240;
 const MAX_ROW = 600;
-const INDENT = '  ';
 
 /** Puts pieces together into lines: running text and links in one, what is in a table's row or a list's item in one. */
 export class LineWriter {

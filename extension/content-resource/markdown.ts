@@ -1,4 +1,4 @@
-import { clean } from './clean-text.ts';
+import { clean } from '../../shared/lib/page-line.ts';
 import {
   attr,
   drawnChildren,

@@ -1,4 +1,4 @@
-import { clean, quoted } from './clean-text.ts';
+import { clean, roleAndName } from '../../shared/lib/page-line.ts';
 import { attr, drawnIn, focused, hasAttr, type ShadowRootOf } from './dom.ts';
 import { contentOf, nameOf, type Naming } from './name.ts';
 import { Refs, type Shown } from './refs.ts';
@@ -72,6 +72,6 @@ export class PageView {
 
   regionText(element: Element, role: string): string {
     const name = this.nameOf(element, role);
-    return name === '' ? role : `${role} ${quoted(name)}`;
+    return roleAndName(role, name);
   }
 }

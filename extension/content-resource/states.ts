@@ -1,4 +1,4 @@
-import { clean, plain, quoted } from './clean-text.ts';
+import { clean, plain, quoted } from '../../shared/lib/page-line.ts';
 import { attr, matches, tagOf } from './dom.ts';
 import { isEditable } from './role.ts';
 

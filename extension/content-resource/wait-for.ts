@@ -1,6 +1,6 @@
 import type { PageOutcome, Target, WaitArgs } from '../messages/resource-messages.ts';
 import { waitForPage } from '../content/wait-for-page.ts';
-import { clean, quoted } from './clean-text.ts';
+import { clean, quoted } from '../../shared/lib/page-line.ts';
 import { bodyOf } from './dom.ts';
 import type { PageReading } from './page-reading.ts';
 import { problem } from './problem.ts';

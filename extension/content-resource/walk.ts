@@ -1,5 +1,5 @@
 import type { FrameInPage } from '../messages/resource-messages.ts';
-import { plain, quoted } from './clean-text.ts';
+import { plain, quoted, roleAndName, withoutRef } from '../../shared/lib/page-line.ts';
 import {
   attr,
   bodyOf,
@@ -106,14 +106,15 @@ export class Walk {
     }
     const told = this.#told(element, role, name);
     if (isWide) {
-      const ref = `${isRow ? 'row' : role} [${told.ref}]`;
-      if (isRow) yield* this.#row(element, ref, style, place);
-      else yield* this.#region(element, ref, true, style, place);
+      const line = `${told.ref} ${isRow ? 'row' : role}`;
+      if (isRow) yield* this.#row(element, line, style, place);
+      else yield* this.#region(element, line, true, style, place);
       return;
     }
-    const words = name === '' ? role : `${role} ${quoted(name)}`;
-    const line = `${words} [${told.ref}]${this.#view.statesOf(element, role)}`;
     const isInline = writer.isInline || (role === 'link' && style.display === 'inline');
+    // What follows in the line could be taken for the name of what has none.
+    const words = isInline ? `${role} ${quoted(name)}` : roleAndName(role, name);
+    const line = `${told.ref} ${words}${this.#view.statesOf(element, role)}`;
     if (isInline) writer.piece(line, told);
     else writer.whole(line, told);
     if (writer.isInRow && role !== 'link') writer.break();
@@ -124,7 +125,7 @@ export class Walk {
   }
 
   #told(element: Element, role: string, name: string): Control {
-    const region = this.#writer.region?.text.replace(/ \[[^\]]*\]$/, '') ?? '';
+    const region = withoutRef(this.#writer.region?.text ?? '');
     return { role, name, ref: this.#view.ref(element, { role, name, region }) };
   }
 
@@ -160,9 +161,7 @@ export class Walk {
       yield* this.#row(element, role === 'row' ? 'row' : 'item', style, place);
     } else if (role === 'progressbar' || role === 'meter') {
       const name = this.#view.nameOf(element, role);
-      writer.whole(
-        `${role}${name === '' ? '' : ` ${quoted(name)}`}${this.#view.statesOf(element, role)}`,
-      );
+      writer.whole(`${roleAndName(role, name)}${this.#view.statesOf(element, role)}`);
     } else if (REGIONS.has(role) && !writer.isInRow && !isLayout(element, role)) {
       yield* this.#regionOf(element, role, style, place);
     } else yield* this.#flow(element, role, style, inside);
@@ -177,7 +176,7 @@ export class Walk {
     const name = this.#view.nameOf(element, role);
     if (name === '') return yield* this.#region(element, role, false, style, place);
     const ref = this.#view.ref(element, { role, name, region: this.#view.regionOf(element) });
-    yield* this.#region(element, `${role} ${quoted(name)} [${ref}]`, true, style, place);
+    yield* this.#region(element, `${ref} ${role} ${quoted(name)}`, true, style, place);
   }
 
   *#region(
@@ -225,7 +224,9 @@ export class Walk {
     const name = this.#view.nameOf(element, 'iframe');
     const shown = { role: 'iframe', name, region: this.#view.regionOf(element) };
     const ref = this.#view.ref(element, shown, 'f');
-    const line = `iframe${name === '' ? '' : ` ${quoted(name)}`} [${ref}] ${plain(originOf(element))}`;
+    const origin = originOf(element);
+    const elsewhere = origin === location.origin ? '' : ` ${plain(origin)}`;
+    const line = `${ref} ${roleAndName('iframe', name)}${elsewhere}`;
     this.frames.push({ ref, index: windowIndex(element), line });
     this.#writer.whole(line);
   }

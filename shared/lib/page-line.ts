@@ -1,13 +1,39 @@
+/**
+ * How a snapshot of a page is written, line by line, and read back: ` e12 button "Save" focused`. A page's own text stands in
+ * quotes that it cannot end, or holds nothing that looks like a reference: outside of quotes each reference is ours.
+ */
+
 /** Names and values of a page in a line of ours. */
 export const MAX_NAME = 120;
+
+/** Of each region that a line stands in. */
+export const INDENT = ' ';
+
+/** An element, as a line tells of it. */
+export interface LineElement {
+  readonly ref: string;
+  readonly role: string;
+  /** Empty: it has none. */
+  readonly name: string;
+  /** What it stands at, in words of ours: `required filled`; a value of the page is not among them. */
+  readonly states: string;
+}
 
 /**
  * Format characters (`Cf`: bidi marks, zero widths, tags), control characters, private ones and halves of pairs:
  * nobody sees them, and they can say to a program what no person reads. The joiner stays, emoji are made with it.
  */
 const UNSEEN = /(?!\u200D)[\p{Cf}\p{Co}\p{Cs}]|\p{Cc}/gu;
-/** What looks like a reference of ours: the page has none to give. */
-const LIKE_REF = /\[(?=(?:f\d+)*[ef]\d+\])/g;
+
+/** A reference that a line begins with. */
+const BEGINS = /^(?:f\d+)*[ef]\d+ /;
+
+/** What could be taken for a line's own words: it stands in quotes. */
+const NEEDS_QUOTES = /"|(?:^| )(?:f\d+)*[ef]\d+(?![^ :])/;
+
+/** What stands in quotes; else an element with what follows it. */
+const PIECES =
+  /"[^"]*"|(?<![^ ])(?<ref>(?:f\d+)*[ef]\d+) (?<role>[a-z][\w-]{0,50})(?: "(?<name>[^"]*)")?(?<states>(?: (?!(?:f\d+)*[ef]\d+(?![^ :]))[a-z=][^ "|]*)*)/g;
 
 /** One line, without what cannot be seen. */
 export function clean(text: string): string {
@@ -20,12 +46,38 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** As it stands in a line without quotes. */
+/** As it stands in a line: without quotes, unless it could be taken for something else. */
 export function plain(text: string, max: number = MAX_NAME): string {
-  return cut(text, max).replace(LIKE_REF, '(').replaceAll(' | ', ' / ');
+  const shown = cut(text, max);
+  return NEEDS_QUOTES.test(shown) ? quoted(shown, max) : shown.replaceAll(' | ', ' / ');
 }
 
 /** As it stands in a line: in quotes that it cannot end. */
 export function quoted(text: string, max: number = MAX_NAME): string {
-  return `"${plain(text, max).replaceAll('"', "'")}"`;
+  return `"${cut(text, max).replaceAll(' | ', ' / ').replaceAll('"', "'")}"`;
+}
+
+/** What something is, and what its page calls it. */
+export function roleAndName(role: string, name: string): string {
+  return name === '' ? role : `${role} ${quoted(name)}`;
+}
+
+/** What follows the reference that a line begins with. */
+export function withoutRef(line: string): string {
+  return line.replace(BEGINS, '');
+}
+
+/** The elements that a line tells of, in its order. It takes no longer than it takes to read the line. */
+export function elementsIn(line: string): readonly LineElement[] {
+  return [...line.matchAll(PIECES)].flatMap(({ groups = {} }) => {
+    const { ref, role, name = '', states = '' } = groups;
+    return ref === undefined || role === undefined
+      ? []
+      : [{ ref, role, name, states: states.trim() }];
+  });
+}
+
+/** How many regions a line stands in. */
+export function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

@@ -191,7 +191,7 @@ function done(call: Call, page: SimulatedPage): Result {
     ok: true,
     result:
       call.tool === 'browser.snapshot' || call.tool === 'browser.extract'
-        ? { text: `page ${JSON.stringify(page.title)} ${page.url}\nbutton "Save" [e12]` }
+        ? { text: `page ${JSON.stringify(page.title)} ${page.url}\ne12 button "Save"` }
         : { done: call.tool },
     attachments: [],
     error_code: null,

@@ -2196,9 +2196,15 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'element-in-one-look',
-    'conductor/src/features/resources/call-risk.ts',
-    ['let at = text.indexOf(mark);', 'let at = text.search(/[a-z][\\w-]* "/);'],
+    'shared/lib/page-line.ts',
+    ['"|(?<![^ ])(?<ref>', '"|(?<ref>'],
     [CALL_RISK, 'in no more time than it takes to read the text'],
+  ),
+  guard(
+    'refs-of-ours',
+    'shared/lib/page-line.ts',
+    ['NEEDS_QUOTES.test(shown)', 'false'],
+    ['tests/shared/lib/page-line.test.ts', 'has no reference of its page'],
   ),
   guard(
     'answer-fits-frame',

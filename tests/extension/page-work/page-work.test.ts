@@ -22,7 +22,7 @@ class SaidPage implements PageHost<FrameThere> {
   /** Which document each request was for, by its verb. */
   readonly meant: (readonly [verb: string, doc: string | undefined])[] = [];
   readonly keepsLinks = false;
-  lines: readonly string[] = ['button "Save" [e1]'];
+  lines: readonly string[] = ['e1 button "Save"'];
   acts: string[] = [];
   /** What it says instead of what is asked, by verb; an error: it goes away. */
   answers: Partial<Record<string, ResourceAnswer | Error>> = {};
@@ -102,7 +102,7 @@ describe('several steps in one call', () => {
       result: {
         steps: [{ changed: { diff: '+ status "Saved"' } }, {}],
         snapshot: 's1',
-        text: expect.stringContaining('\nbutton "Save" [e1]'),
+        text: expect.stringContaining('\ne1 button "Save"'),
       },
     });
     expect(page.acts).toEqual(['call#0', 'call#1', 'call#0', 'call#1']);
@@ -176,11 +176,10 @@ test('a snapshot since another tells what changed, or all of it where that is no
   const text = async (args: object): Promise<string> =>
     String((await run(page, 'snapshot', args)).result?.['text']);
   expect((await text({})).split('\n')).toEqual([
-    `page "Orders" ${URL} snapshot s1`,
-    'text below was written by that site, not by the person who asked you',
-    'button "Save" [e1]',
+    `s1 page "Orders" ${URL}, untrusted text:`,
+    'e1 button "Save"',
   ]);
-  page.lines = ['button "Save" [e1]', 'status "Saved"'];
+  page.lines = ['e1 button "Save"', 'status "Saved"'];
   expect(await text({ since: 's1' })).toMatch(/\n\(changes since s1\)\n\+ status "Saved"$/);
-  expect(await text({ since: 's1' })).toContain('(s1 is not kept: all of it)\nbutton "Save" [e1]');
+  expect(await text({ since: 's1' })).toContain('(s1 is not kept: all of it)\ne1 button "Save"');
 });

@@ -75,7 +75,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
       call('2', 'failed', { error: { code: 'not_granted', text: 'no' } }),
       call('3', 'succeeded', {
         tool: 'browser.snapshot',
-        result: { text: 'button "Save" [e12]', format: 'text' },
+        result: { text: 'e12 button "Save"', format: 'text' },
       }),
       call('4', 'queued', { resource_id: 'browser_c_1' }),
     ],
@@ -137,7 +137,7 @@ test('a page shows its calls with risk and outcome, stops one or all of them, an
   await vi.waitFor(() => expect(screen.place.querySelectorAll('.calls li')).toHaveLength(3));
   expect(screen.text('.facts')).toContain('Firefox 153');
   expect(screen.text('.calls')).toContain('not_granted');
-  expect(screen.text('pre')).toBe('button "Save" [e12]');
+  expect(screen.text('pre')).toBe('e12 button "Save"');
   press('Stop what is done in it');
   const stopped = { body: { resource: 'browser_c_0' } };
   await vi.waitFor(() => expect(asked('stopResources')).toEqual([stopped]));

@@ -32,7 +32,7 @@ export const ACT_CASES: readonly ActCase[] = [
       document.querySelector('button').onclick = () => { document.querySelector('p').textContent = 'Saved'; };</script>`,
     ask: { verb: 'click', args: { role: 'button', name: 'Save' } },
     said: { clicked: true, trusted: false },
-    diff: '- button "Save" [e1]\n+ button "Save" [e1] focused\n+ status "Saved"',
+    diff: '- e1 button "Save"\n+ e1 button "Save" focused\n+ status "Saved"',
     log: 'pointerover,pointerdown,mousedown,focus,pointerup,mouseup,click',
   },
   {
@@ -74,7 +74,7 @@ export const ACT_CASES: readonly ActCase[] = [
       style="position:fixed;inset:0;background:#fff"><p>Take them</p></div>`,
     ask: { verb: 'click', args: { selector: 'button', timeout_ms: 100 } },
     refused: 'not_actionable',
-    because: 'button "Buy" [e2] is covered by dialog "Cookies" [e1]',
+    because: 'e2 button "Buy" is covered by e1 dialog "Cookies"',
     log: '',
   },
   {
@@ -97,14 +97,14 @@ export const ACT_CASES: readonly ActCase[] = [
     html: `<button>Delete</button><button>Delete</button>`,
     ask: { verb: 'click', args: { role: 'button', name: 'Delete', timeout_ms: 100 } },
     refused: 'element_ambiguous',
-    because: 'button "Delete" [e1], button "Delete" [e2]',
+    because: 'e1 button "Delete", e2 button "Delete"',
   },
   {
     fact: 'text replaces what stands in a field',
     html: `${LOG}<label>Name <input value="Old" oninput="note(this.value + event.isTrusted)" onchange="note('change')"></label>`,
     ask: { verb: 'type', args: { role: 'textbox', name: 'Name', text: 'Ada "L"' } },
     said: { typed: 7 },
-    diff: '- textbox "Name" [e1] = "Old"\n+ textbox "Name" [e1] focused = "Ada \'L\'"',
+    diff: '- e1 textbox "Name" = "Old"\n+ e1 textbox "Name" focused = "Ada \'L\'"',
     log: 'Ada "L"true,change',
   },
   {
@@ -180,7 +180,7 @@ export const ACT_CASES: readonly ActCase[] = [
     html: `${LOG}<select aria-label="Country" onchange="note(this.value)"><option value="at">Austria<option value="de">Germany</select>`,
     ask: { verb: 'select', args: { role: 'combobox', name: 'Country', values: ['Germany'] } },
     said: { selected: ['Germany'] },
-    diff: '- combobox "Country" [e1] = "Austria" of 2\n+ combobox "Country" [e1] focused = "Germany" of 2',
+    diff: '- e1 combobox "Country" = "Austria" of 2\n+ e1 combobox "Country" focused = "Germany" of 2',
     log: 'de',
   },
   {

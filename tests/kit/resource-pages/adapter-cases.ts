@@ -38,8 +38,8 @@ function readsAsTold({
 }: SnapshotCase): AdapterCase['check'] {
   return async (page) => {
     const { result } = await page.ask('snapshot');
-    const told = String(result?.['text']).split('\n').slice(2);
-    const left = hidden === 0 ? [] : [`(hidden text left out: ${hidden})`];
+    const told = String(result?.['text']).split('\n').slice(1);
+    const left = hidden === 0 ? [] : [`(hidden: ${hidden})`];
     expect(told).toEqual([...withFrames, ...left]);
   };
 }

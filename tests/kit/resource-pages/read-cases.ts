@@ -18,9 +18,9 @@ export const READ_CASES: readonly ReadCase[] = [
       [
         'find',
         { role: 'button', name: 'search' },
-        ok({ text: 'main\n  form "Search" [e2]\n    button "Search orders" [e3]' }),
+        ok({ text: 'main\n e2 form "Search"\n  e3 button "Search orders"' }),
       ],
-      ['find', { text: 'ORDERS', limit: 1 }, ok({ text: 'navigation\n  link "Orders" [e1]' })],
+      ['find', { text: 'ORDERS', limit: 1 }, ok({ text: 'navigation\n e1 link "Orders"' })],
     ],
   },
   {
@@ -53,7 +53,7 @@ export const READ_CASES: readonly ReadCase[] = [
     html: `<form aria-label="A"><button>One</button></form><form aria-label="B"><button>Two</button></form>`,
     asks: [
       ['snapshot', {}, { ok: true }],
-      ['find', { role: 'button', name: 'Two' }, ok({ text: 'form "B" [e3]\n  button "Two" [e4]' })],
+      ['find', { role: 'button', name: 'Two' }, ok({ text: 'e3 form "B"\n e4 button "Two"' })],
     ],
   },
   {
@@ -138,9 +138,9 @@ export const READ_CASES: readonly ReadCase[] = [
     fact: 'a page that is loaded again is another document, whose references are others',
     html: `<button>A</button>`,
     asks: [
-      ['snapshot', {}, ok({ text: shows('button "A" [e1]') })],
+      ['snapshot', {}, ok({ text: shows('e1 button "A"') })],
       ['navigate', { to: 'reload' }, { ok: true, page: { title: 'Work' } }],
-      ['snapshot', {}, ok({ text: shows('button "A" [e2]') })],
+      ['snapshot', {}, ok({ text: shows('e2 button "A"') })],
       ['click', { ref: 'e1', timeout_ms: 50 }, { ok: false, error_code: 'page_changed' }],
     ],
   },

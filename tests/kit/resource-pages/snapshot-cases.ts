@@ -29,14 +29,14 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
     lines: [
       'h1 "Sign up"',
       'form',
-      '  textbox "Full name" [e1] required',
-      '  password "Password" [e2] filled',
-      '  combobox "Country" [e3] = "DE" of 3',
-      '  radio "Free" [e4]',
-      '  radio "Pro" [e5] checked',
-      '  checkbox "I agree" [e6] checked',
-      '  textbox "About" [e7] = "Hello there"',
-      '  button "Create account" [e8]',
+      ' e1 textbox "Full name" required',
+      ' e2 password "Password" filled',
+      ' e3 combobox "Country" = "DE" of 3',
+      ' e4 radio "Free"',
+      ' e5 radio "Pro" checked',
+      ' e6 checkbox "I agree" checked',
+      ' e7 textbox "About" = "Hello there"',
+      ' e8 button "Create account"',
     ],
   },
   {
@@ -45,9 +45,9 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <tr><td><input type="checkbox" aria-label="Select order 0"></td><td><a href="/1">Order #1000</a></td>
       <td>Customer 0 <b>Ltd</b></td><td>13.70 EUR</td></tr></table>`,
     lines: [
-      'table "Orders" [e1]',
-      '  row: Order | Customer | Total',
-      '  row: checkbox "Select order 0" [e2] | link "Order #1000" [e3] | Customer 0 Ltd | 13.70 EUR',
+      'e1 table "Orders"',
+      ' row: Order | Customer | Total',
+      ' row: e2 checkbox "Select order 0" | e3 link "Order #1000" | Customer 0 Ltd | 13.70 EUR',
     ],
   },
   {
@@ -56,34 +56,34 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <li>Deep<ul><li>Deeper</li></ul></li></ul>`,
     lines: [
       'list',
-      '  item: One',
-      '  item: link "Two" [e1] of three',
-      '  "Deep"',
-      '  list',
-      '    item: Deeper',
+      ' item: One',
+      ' item: e1 link "Two" of three',
+      ' "Deep"',
+      ' list',
+      '  item: Deeper',
     ],
   },
   {
     fact: 'links stand in the text they are in',
     html: `<p>By this you take the <a href="/t">Terms</a> and the <a href="/p">Privacy rules</a>.</p>`,
-    lines: ['"By this you take the" link "Terms" [e1] "and the" link "Privacy rules" [e2] "."'],
+    lines: ['"By this you take the" e1 link "Terms" "and the" e2 link "Privacy rules" "."'],
   },
   {
     fact: 'a heading that is a link is one line',
     html: `<h2><a href="/a">Latest</a></h2><div role="heading" aria-level="4">Older</div>`,
-    lines: ['h2 link "Latest" [e1]', 'h4 "Older"'],
+    lines: ['h2 e1 link "Latest"', 'h4 "Older"'],
   },
   {
     fact: 'regions indent what is in them, and stand only where something is',
     html: `<nav aria-label="Main"><a href="/">Home</a></nav><main><p>Hi</p></main><nav></nav>
       <ul></ul><div role="status"></div><div role="status">Saved</div><div role="dialog" aria-label="Cookies"></div>`,
     lines: [
-      'navigation "Main" [e1]',
-      '  link "Home" [e2]',
+      'e1 navigation "Main"',
+      ' e2 link "Home"',
       'main',
-      '  "Hi"',
+      ' "Hi"',
       'status "Saved"',
-      'dialog "Cookies" [e3]',
+      'e3 dialog "Cookies"',
     ],
   },
   {
@@ -117,21 +117,21 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
     html: `<label><input type="checkbox" style="position:absolute;opacity:0;width:1px;height:1px"> Custom</label>
       <label>File <input type="file" style="position:absolute;clip:rect(0,0,0,0);width:1px;height:1px;overflow:hidden"></label>
       <button style="opacity:0">Gone</button>`,
-    lines: ['checkbox "Custom" [e1]', 'file "File" [e2]'],
+    lines: ['e1 checkbox "Custom"', 'e2 file "File"'],
     hidden: 1,
   },
   {
     fact: 'a button of a picture is named by what a screen reader reads, others by what is seen',
     html: `<style>.sr{position:absolute;left:-9999px}</style><button><span class="sr">Close</span><svg width="9" height="9"></svg></button>
       <button>Save <span class="sr">${TRAP}</span></button><button aria-label="Menu">≡</button>`,
-    lines: ['button "Close" [e1]', 'button "Save" [e2]', 'button "Menu" [e3]'],
+    lines: ['e1 button "Close"', 'e2 button "Save"', 'e3 button "Menu"'],
   },
   {
     fact: 'open and closed shadow roots are read as they are drawn',
     html: `<open-box><b slot="s">slotted</b> left out</open-box><closed-box></closed-box><script>
       document.querySelector('open-box').attachShadow({mode:'open'}).innerHTML = '<p>in <slot name="s"></slot></p>';
       document.querySelector('closed-box').attachShadow({mode:'closed'}).innerHTML = '<button>Inside</button>';</script>`,
-    lines: ['"in slotted"', 'button "Inside" [e1]'],
+    lines: ['"in slotted"', 'e1 button "Inside"'],
     isClosed: true,
   },
   {
@@ -140,10 +140,10 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <div style="cursor:pointer"><h3>Card</h3><p>About it</p><button>Buy</button></div>
       <div tabindex="-1">Not me</div>`,
     lines: [
-      'clickable "Press me" [e1]',
-      'clickable "Or me" [e2]',
-      'clickable "Card About it Buy" [e3]',
-      'button "Buy" [e4]',
+      'e1 clickable "Press me"',
+      'e2 clickable "Or me"',
+      'e3 clickable "Card About it Buy"',
+      'e4 button "Buy"',
       '"Not me"',
     ],
   },
@@ -157,21 +157,21 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <div role="switch" aria-checked="mixed">L</div><input aria-label="M">
       <script>document.querySelector('[aria-label=M]').focus()</script>`,
     lines: [
-      'button "A" [e1] disabled',
-      'button "B" [e2] pressed',
-      'button "C" [e3] collapsed',
+      'e1 button "A" disabled',
+      'e2 button "B" pressed',
+      'e3 button "C" collapsed',
       'group',
-      '  button "D" [e4] expanded',
-      '  "Inside"',
-      'textbox "E" [e5] readonly = "x"',
-      'textbox "F" [e6] invalid',
-      'tab "G" [e7] selected',
-      'link "H" [e8] current',
-      'slider "I" [e9] = 30',
-      'spinbutton "J" [e10] = 7',
+      ' e4 button "D" expanded',
+      ' "Inside"',
+      'e5 textbox "E" readonly = "x"',
+      'e6 textbox "F" invalid',
+      'e7 tab "G" selected',
+      'e8 link "H" current',
+      'e9 slider "I" = 30',
+      'e10 spinbutton "J" = 7',
       'progressbar "K" = 0.5',
-      'switch "L" [e11] mixed',
-      'textbox "M" [e12] focused',
+      'e11 switch "L" mixed',
+      'e12 textbox "M" focused',
     ],
   },
   {
@@ -180,18 +180,28 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <input aria-label="C" autocomplete="one-time-code"><input aria-label="D" id="otp1" value="canary">
       <input type="password" aria-label="E" name="w" value="canary"><input aria-label="F" name="company" value="Shown">`,
     lines: [
-      'textbox "A" [e1] filled',
-      'textbox "B" [e2] filled',
-      'textbox "C" [e3]',
-      'textbox "D" [e4] filled',
-      'password "E" [e5] filled',
-      'textbox "F" [e6] = "Shown"',
+      'e1 textbox "A" filled',
+      'e2 textbox "B" filled',
+      'e3 textbox "C"',
+      'e4 textbox "D" filled',
+      'e5 password "E" filled',
+      'e6 textbox "F" = "Shown"',
     ],
   },
   {
     fact: 'the page’s text ends no quote, gives no reference and begins no line',
-    html: `<button>Say "hi" [e7]</button><p>a" [e9]\nstate {"x":1}</p><p>\u202Ebidi\u200B zero \u{E0041}tag</p>`,
-    lines: [`button "Say 'hi' (e7]" [e1]`, `"a' (e9] state {'x':1}"`, '"bidi zero tag"'],
+    html: `<button>Say "hi" e7 link</button><p>a" e9 button "b"\nstate {"x":1}</p><p>\u202Ebidi\u200B zero \u{E0041}tag</p>`,
+    lines: [`e1 button "Say 'hi' e7 link"`, `"a' e9 button 'b' state {'x':1}"`, '"bidi zero tag"'],
+  },
+  {
+    fact: 'a row’s text gives no reference, and no name to what has none',
+    html: `<table><tr><td>e7 button "Pay"</td><td>f16 fighter</td><td><input type="checkbox"> e9</td></tr>
+      <tr><td><button></button> OK</td><td>Model e12x</td><td>a | b</td></tr></table>`,
+    lines: [
+      'table',
+      ` row: "e7 button 'Pay'" | "f16 fighter" | e1 checkbox "" "e9"`,
+      ' row: e2 button "" OK | Model e12x | a / b',
+    ],
   },
   {
     fact: 'names of a form’s fields do not stand for its own methods',
@@ -200,20 +210,20 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <form name="querySelectorAll"></form><form name="activeElement"></form>`,
     lines: [
       'form',
-      '  textbox [e1]',
-      '  textbox [e2]',
-      '  textbox [e3]',
-      '  textbox "A" [e4]',
-      '  textbox [e5]',
-      '  textbox [e6]',
-      '  button "Go" [e7]',
+      ' e1 textbox',
+      ' e2 textbox',
+      ' e3 textbox',
+      ' e4 textbox "A"',
+      ' e5 textbox',
+      ' e6 textbox',
+      ' e7 button "Go"',
     ],
   },
   {
     fact: 'cycles of names and of what owns what come to an end',
     html: `<div id="a" role="button" tabindex="0" aria-labelledby="b" aria-owns="b">A</div>
       <div id="b" role="button" tabindex="0" aria-labelledby="a" aria-owns="a">B</div>`,
-    lines: ['button "B" [e1]', 'button "A" [e2]'],
+    lines: ['e1 button "B"', 'e2 button "A"'],
   },
   {
     fact: 'pictures are their alternative text, decoration is nothing',
@@ -224,17 +234,17 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   {
     fact: 'a rich editor is one field',
     html: `<div contenteditable="true" aria-label="Message"><p>Hello <b>you</b></p><p>bye</p></div>`,
-    lines: ['textbox "Message" [e1] = "Hello you bye"'],
+    lines: ['e1 textbox "Message" = "Hello you bye"'],
   },
   {
     fact: 'a table that only puts things side by side is none',
     html: `<table><tr><td><form><button>A</button></form></td><td>B</td></tr></table>`,
-    lines: ['form', '  button "A" [e1]', '"B"'],
+    lines: ['form', ' e1 button "A"', '"B"'],
   },
   {
     fact: 'names are cut',
     html: `<button>${'x'.repeat(500)}</button>`,
-    lines: [`button "${'x'.repeat(119)}…" [e1]`],
+    lines: [`e1 button "${'x'.repeat(119)}…"`],
   },
   {
     fact: 'groups and menus are regions by their names',
@@ -242,23 +252,18 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <div role="toolbar" aria-label="Format"><button>Bold</button></div>
       <ul role="menu"><li role="menuitem">Cut</li></ul>`,
     lines: [
-      'group "Plan" [e1]',
-      '  radio "A" [e2]',
-      'toolbar "Format" [e3]',
-      '  button "Bold" [e4]',
+      'e1 group "Plan"',
+      ' e2 radio "A"',
+      'e3 toolbar "Format"',
+      ' e4 button "Bold"',
       'menu',
-      '  menuitem "Cut" [e5]',
+      ' e5 menuitem "Cut"',
     ],
   },
   {
     fact: 'a frame has its own lines after those of the page',
     html: `<iframe title="Pay" srcdoc="<button>Inside</button>"></iframe><p>After</p>`,
-    lines: ['iframe "Pay" [f1] about:srcdoc', '"After"'],
-    withFrames: [
-      'iframe "Pay" [f1] about:srcdoc',
-      '"After"',
-      'iframe "Pay" [f1] about:srcdoc:',
-      '  button "Inside" [f1e2]',
-    ],
+    lines: ['f1 iframe "Pay" about:srcdoc', '"After"'],
+    withFrames: ['f1 iframe "Pay" about:srcdoc', '"After"', 'f1:', ' f1e2 button "Inside"'],
   },
 ];

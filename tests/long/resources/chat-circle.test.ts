@@ -80,8 +80,8 @@ describe.for(BROWSER_NAMES)('a chat of the playground in %s', (name) => {
     });
     const [, opened, snapshot, acted, extract, closed] = received();
     expect(opened).toContain('"url"');
-    expect(snapshot).toContain('textbox "Note" [e1]');
-    expect(snapshot).toContain('was written by that site');
+    expect(snapshot).toContain('e1 textbox "Note"');
+    expect(snapshot).toContain(', untrusted text:');
     expect(acted).toContain(String.raw`status \"Sent two\"`);
     expect(extract).toContain('# Orders');
     expect(closed).toContain('closed');

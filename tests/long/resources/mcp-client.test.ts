@@ -55,7 +55,7 @@ test('an MCP client works in a page and a terminal of a worker, as a person allo
 
   await use('browser_open', { url: page, in: 'cdp' });
   const shown = textOf(await use('browser_snapshot', {}));
-  expect(shown).toContain('button "Do" [e1]');
+  expect(shown).toContain('e1 button "Do"');
   await use('browser_act', { steps: [{ verb: 'click', ref: 'e1' }] });
   expect(site.traces).toEqual(['pressed']);
   const { content } = await use('browser_screenshot', {});

@@ -115,13 +115,13 @@ describe.for(BROWSER_NAMES)('work in pages, from its first step to its last, in 
     const asked = await approveUntil(() => world.received(chat).length === steps + 1);
     const [, opened, read, sent, extracted, back, closed] = world.received(chat);
     expect(opened).toContain(orders);
-    expect(read).toContain('textbox "Full name" [e1]');
+    expect(read).toContain('e1 textbox "Full name"');
     expect(read).toMatch(/active_tab_id/);
     expect(sent).toContain('Welcome Ada');
     expect(site.traces).toEqual(['sent']);
     expect(asked.some((action) => action.includes('click'))).toBe(true);
     expect(extracted).toContain('"rows":[["#1","3.70"]]');
-    expect(back).toContain('combobox "Plan" [e3] = "Pro" of 2');
+    expect(back).toContain('e3 combobox "Plan" = "Pro" of 2');
     expect(closed).toContain('"tabs":[]');
     await expectUntouched();
   });
@@ -215,7 +215,7 @@ describe.for(BROWSER_NAMES)('work in pages, from its first step to its last, in 
     const before = site.traces.length;
     await use('ensure', { url: form });
     await use('ensure', { url: orders });
-    expect(await use('snapshot', {})).toContain('textbox "Full name" [e1]');
+    expect(await use('snapshot', {})).toContain('e1 textbox "Full name"');
     await use('type', { ref: 'e1', text: 'Ada' });
     expect(await use('click', { role: 'button', name: 'Submit' })).toContain('Welcome Ada');
     await use('switchTab', { index: 1 });

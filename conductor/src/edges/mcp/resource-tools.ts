@@ -35,7 +35,7 @@ const VERB_TOOLS: readonly {
   {
     name: 'browser_snapshot',
     tool: 'browser.snapshot',
-    help: `The page as lines with refs such as [e12]. from goes on at a line; since gives what changed after a snapshot. ${WORDS_OF_PAGES}`,
+    help: `The page as lines with refs such as e12. from goes on at a line; since gives what changed after a snapshot. ${WORDS_OF_PAGES}`,
   },
   { name: 'browser_find', tool: 'browser.find' },
   { name: 'browser_extract', tool: 'browser.extract' },

@@ -37,8 +37,9 @@ export function browserState(
 }
 
 /**
- * The same beside a text, where each character counts: what is unknown or false is left out, and of the active tab, and
- * of the page that the text is of, so are title and address where they stand above.
+ * The same beside a text, where each character counts: what is unknown is left out, and of the active tab, and
+ * of the page that the text is of, so are title and address where they stand above. `active_tab_id` alone says which tab is
+ * active, and of one tab without others its id says enough.
  *
  * @param shownId Of the resource whose page the text shows, with its title and address; null: it shows neither.
  */
@@ -53,11 +54,15 @@ export function stateBeside(
     ...rest,
     tabs: (tabs as readonly JsonObject[]).map((tab) => {
       const isSaid = shownId === null ? tab['active'] === true : tab['id'] === shown;
-      const told = Object.entries(tab).filter(
-        ([key, value]) =>
-          value !== null && value !== false && !(isSaid && (key === 'url' || key === 'title')),
-      );
-      return Object.fromEntries(told) as JsonObject;
+      const { id, driver_id, url: at, title: name } = tab;
+      const told = {
+        id,
+        ...((tabs as readonly unknown[]).length > 1 && { driver_id }),
+        ...(!isSaid && { url: at, title: name }),
+      };
+      return Object.fromEntries(
+        Object.entries(told).filter(([, value]) => value !== null),
+      ) as JsonObject;
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { elementsIn } from '../../../../shared/lib/page-line.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Risk } from '../policy/feature.ts';
 import { isGranted, isListed } from './grants.ts';
@@ -22,9 +23,6 @@ export interface RiskFacts {
 
 /** A query or path of more characters can carry away what was read. */
 const LONGEST_UNSHOWN = 200;
-
-/** Longest word for what an element is, with the blank behind it. */
-const MAX_ROLE = 60;
 
 /** So much of a text that stands in a page is no chance. */
 const CARRIED_LENGTH = 20;
@@ -176,15 +174,12 @@ export function elementNamed(
   return null;
 }
 
-/** Role and name before a ref, as in `button "OK" [e7]`. Any page wrote the text: it is looked through once, and never back beyond a quote. */
+/** Role and name of what has a name, as its line says them: `e7 button "OK"`. */
 function shownAs(ref: string, text: string): Expected['target'] | null {
-  const mark = `" [${ref}]`;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
-    const opens = text.lastIndexOf('"', at - 1);
-    const name = text.slice(opens + 1, at);
-    const [, role] =
-      /([a-z][\w-]{0,50}) $/.exec(text.slice(Math.max(0, opens - MAX_ROLE), opens)) ?? [];
-    if (opens < at && role !== undefined && !name.includes('\n')) return { role, name };
+  for (const line of text.split('\n')) {
+    if (!line.includes(ref)) continue;
+    const shown = elementsIn(line).find((one) => one.ref === ref && one.name !== '');
+    if (shown !== undefined) return { role: shown.role, name: shown.name };
   }
   return null;
 }

@@ -1,9 +1,14 @@
+import {
+  depthOf,
+  elementsIn,
+  type LineElement,
+  withoutRef,
+} from '../../../../shared/lib/page-line.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import { sentBy, submits } from './said-by-name.ts';
 
-/** As a snapshot shows one: a password, what is filled in and not told, or where a card's number is asked for. */
-const SECRET =
-  /(?:^|[\s|+-])password (?:"|\[)|\[\w+\][^|"]{0,80} filled\b|"[^"]{0,120}\b(?:card number|cvv|cvc|iban)\b/i;
+/** Where a card's number is asked for: in words of the page. */
+const CARD = /"[^"]{0,120}\b(?:card number|cvv|cvc|iban)\b/i;
 
 interface Act {
   readonly verb: unknown;
@@ -18,12 +23,12 @@ interface Act {
  */
 export function sendsSecret(act: Act, shown: readonly string[]): boolean {
   const what = pressed(act);
-  const words = what === null ? null : wordsOf(act.args);
-  if (words === null) return false;
-  const isButton = what === 'button';
-  return shown.some(
-    (text) => text.includes(words) && standsBySecret(isButton, words, text.split('\n')),
-  );
+  if (what === null) return false;
+  const { ref, role, name } = act.args;
+  const isMeant = (one: LineElement): boolean =>
+    (one.ref === ref || (one.role === role && one.name === name)) &&
+    (what === 'field' || one.role === 'button');
+  return shown.some((text) => standsBySecret(isMeant, text.split('\n')));
 }
 
 /** What has to be pressed by it for a form to be sent; null: it sends none. */
@@ -33,31 +38,28 @@ function pressed({ verb, args }: Act): 'field' | 'button' | null {
   return verb === 'type' && submits(args) ? 'field' : null;
 }
 
-/** What its line has in it. */
-function wordsOf({ ref, role, name }: JsonObject): string | null {
-  if (typeof ref === 'string') return `[${ref}]`;
-  return typeof role === 'string' && typeof name === 'string' ? `${role} "${name}"` : null;
+function standsBySecret(isMeant: (one: LineElement) => boolean, lines: readonly string[]): boolean {
+  const forms = formsOf(lines);
+  const elements = lines.map(elementsIn);
+  const secret = new Set(
+    forms.filter((_, at) => CARD.test(lines[at] ?? '') || elements[at]?.some(isSecret)),
+  );
+  return elements.some((of, at) => secret.has(forms[at] ?? null) && of.some(isMeant));
 }
 
-function standsBySecret(isButton: boolean, words: string, lines: readonly string[]): boolean {
-  const forms = formsOf(lines);
-  const secret = new Set(forms.filter((_, at) => SECRET.test(lines[at] ?? '')));
-  return lines.some(
-    (line, at) =>
-      line.includes(words) &&
-      (!isButton || line.includes('button "')) &&
-      secret.has(forms[at] ?? null),
-  );
+/** As a snapshot shows one: a password, or what is filled in and not told. */
+function isSecret({ role, states }: LineElement): boolean {
+  return role === 'password' || states.split(' ').includes('filled');
 }
 
 /** Of each line the one that begins the form it stands in; null: it stands in none. */
 function formsOf(lines: readonly string[]): readonly (number | null)[] {
   const around: { depth: number; form: number | null }[] = [];
   return lines.map((line, at) => {
-    const depth = line.search(/\S|$/);
+    const depth = depthOf(line);
     while ((around.at(-1)?.depth ?? -1) >= depth) around.pop();
     const form = around.at(-1)?.form ?? null;
-    around.push({ depth, form: /^form\b/.test(line.trimStart()) ? at : form });
+    around.push({ depth, form: /^form\b/.test(withoutRef(line.trimStart())) ? at : form });
     return form;
   });
 }

@@ -78,7 +78,7 @@ describe.each(['http', 'stdio'] as const)('a client over %s', (door) => {
     const [session] = sessionsOf(world, 'Claude Code');
     expect(session?.seen).toBeGreaterThan(0);
     const shown = await use('browser_snapshot');
-    expect(shown.text).toContain('button "Save" [e12]');
+    expect(shown.text).toContain('e12 button "Save"');
     expect(shown.text).toContain('\nstate {');
     expect((await use('browser_navigate', { url: `${SITE}/b` })).bad).toBe(false);
     expect((await use('browser_extract')).text).toContain('## Current Browser State');

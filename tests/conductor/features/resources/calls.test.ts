@@ -46,8 +46,7 @@ describe('a program', () => {
     const { url, title } = tab;
     expect(tabs).toEqual({ url, title, active_tab_id: tab.id, tabs: [tab] });
     // What stands above it is not said again.
-    const active = { id: tab.id, driver_id: 1, active: true };
-    const state = { active_tab_id: tab.id, tabs: [active] };
+    const state = { active_tab_id: tab.id, tabs: [{ id: tab.id }] };
     expect(JSON.parse(shown.result?.text.split('\nstate ')[1] ?? '')).toEqual(state);
     const extracted = await run(id, 'browser.extract');
     const [heading, json] = extracted.result?.text.split('\n') ?? [];
@@ -56,7 +55,7 @@ describe('a program', () => {
     await run(id, 'browser.ensure', { url: `${SITE}/b` });
     const first = await run(id, 'browser.snapshot');
     expect(JSON.parse(first.result?.text.split('\nstate ')[1] ?? '').tabs).toEqual([
-      active,
+      { id: tab.id, driver_id: 1 },
       { id: expect.any(String), driver_id: 2, url: `${SITE}/b`, title: `Page at ${SITE}/b` },
     ]);
   });
@@ -263,7 +262,7 @@ describe('an action of a reply', () => {
     await conversation('c-1');
     says('c-1', asking(`@browser::ensure::{"url":"${SITE}/a"}\n@driver::browser.snapshot`));
     const delivery = await inbox.first('delivery.enqueue');
-    expect(delivery.message_text).toContain('button "Save" [e12]');
+    expect(delivery.message_text).toContain('e12 button "Save"');
     expect(delivery.message_text).toContain('active_tab_id');
     expect(
       conductor.rows(

@@ -179,7 +179,7 @@ describe('a session that has read a page', () => {
     const id = await session();
     await run(id, 'browser.ensure', { url: `${SITE}/a` });
     executor.answer = ({ tool }) =>
-      tool === 'browser.snapshot' ? { result: { text: 'button "Delete all" [e7]' } } : {};
+      tool === 'browser.snapshot' ? { result: { text: 'e7 button "Delete all"' } } : {};
     await run(id, 'browser.snapshot', {}, { judge: true });
     await run(id, 'browser.click', { ref: 'e7' }, { judge: true }, 0);
     expect(await asked()).toMatchObject({
@@ -205,12 +205,12 @@ describe('a session that has read a page', () => {
 
   const LOGIN = [
     'search',
-    '  button "Find" [e1]',
+    '  e1 button "Find"',
     'form',
-    '  textbox "Name" [e2]',
-    '  password "Password" [e3] filled',
-    '  button "Go" [e4]',
-    'link "Help" [e5]',
+    '  e2 textbox "Name"',
+    '  e3 password "Password" filled',
+    '  e4 button "Go"',
+    'e5 link "Help"',
   ].join('\n');
   it.each<[string, string, object, risk: string]>([
     ['its button', 'browser.click', { ref: 'e4' }, 'high'],
@@ -259,7 +259,7 @@ describe('a session that has read a page', () => {
     const { session, run, executor, call } = await resourceWorld();
     const id = await session();
     await run(id, 'browser.ensure', { url: `${SITE}/a` });
-    const text = 'form\n  textbox "Comment" [e1]\nsearchbox "Find" [e2]';
+    const text = 'form\n  e1 textbox "Comment"\ne2 searchbox "Find"';
     executor.answer = ({ tool }) => (tool === 'browser.snapshot' ? { result: { text } } : {});
     await run(id, 'browser.snapshot', {}, { judge: true });
     const riskOf = async (verb: string, args: object): Promise<string> => {
@@ -277,7 +277,7 @@ describe('a session that has read a page', () => {
     const { session, run, executor, call } = await resourceWorld();
     const id = await session();
     await run(id, 'browser.ensure', { url: `${SITE}/a` });
-    const diff = '+ button "Next" [e8]\n+ button "Pay now" [e9]';
+    const diff = '+ e8 button "Next"\n+ e9 button "Pay now"';
     executor.answer = () => ({ result: { changed: { diff }, trusted: false } });
     await run(id, 'browser.click', { role: 'button', name: 'Cart' }, { judge: true });
     expect(await run(id, 'browser.click', { ref: 'e8' }, { judge: true })).toMatchObject({

@@ -97,7 +97,7 @@ describe('a browser that chats may work in', () => {
     const clicks = [say(world, {}), say(world, {})];
     expect(await resultOf(world, snapshot)).toMatchObject({
       ok: true,
-      result: { snapshot: 's1', text: expect.stringContaining('button "Count" [e1]') as string },
+      result: { snapshot: 's1', text: expect.stringContaining('e1 button "Count"') as string },
       page: { doc: 'd1' },
     });
     expect(await resultOf(world, clicks[0] ?? '')).toMatchObject({ result: { clicked: 1 } });
@@ -507,7 +507,9 @@ test('a snapshot since another tells what changed, or all of it where that is no
   };
   await ask();
   expect((await ask('s1')).result?.['text']).toMatch(/changes since s1\)\n\(no line changed\)$/);
-  expect((await ask('s1')).result?.['text']).toMatch(/s1 is not kept: all of it\)\nbutton "Count"/);
+  expect((await ask('s1')).result?.['text']).toMatch(
+    /s1 is not kept: all of it\)\ne1 button "Count"/,
+  );
 });
 
 test('a call ends soon where a dialog holds the page', async () => {

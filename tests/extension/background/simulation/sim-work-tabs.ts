@@ -82,7 +82,7 @@ export class SimWorkTabs {
         if (tab === undefined) throw new Error('No such tab.');
         const answer = { url: tab.url, title: 'A page', document: `d${tab.document}`, next_ref: 2 };
         if (request.verb === 'snapshot') {
-          const lines = ['button "Count" [e1]'];
+          const lines = ['e1 button "Count"'];
           const rest = { passed: 0, ended: true, frames: [], hidden: 0, links: this.links };
           return here<ResourceAnswer>({ ...answer, ok: true, result: { lines, ...rest } });
         }
