@@ -35,8 +35,8 @@ export type Kind =
       /** What null is called, where it may be null. */
       readonly none?: WordKey;
     }
-  /** Texts, one a line. */
-  | { readonly is: 'lines' };
+  /** Texts, one a line, as `example` is one. */
+  | { readonly is: 'lines'; readonly example: string };
 
 /** One setting of the conductor, as this page lets it be changed. */
 export interface Field {
@@ -118,6 +118,40 @@ export const GROUPS = [
     ],
   },
   {
+    id: 'agents',
+    says: 'place_agents',
+    fields: [
+      {
+        keys: ['agents', 'models'],
+        says: 'settings_agent_models',
+        hint: 'settings_agent_models_hint',
+        kind: { is: 'lines', example: 'local:qwen3' },
+      },
+      {
+        keys: ['agents', 'max_runs_at_once'],
+        says: 'settings_agent_runs',
+        hint: 'settings_agent_runs_hint',
+        kind: number(1, 64),
+      },
+      {
+        keys: ['agents', 'max_work_ms'],
+        says: 'settings_agent_work',
+        kind: duration(1_000, 'settings_agent_work_none'),
+      },
+      {
+        keys: ['agents', 'model_patience_ms'],
+        says: 'settings_agent_patience',
+        hint: 'settings_agent_patience_hint',
+        kind: duration(1_000, 'settings_forever'),
+      },
+      {
+        keys: ['agents', 'rollover_tokens'],
+        says: 'settings_agent_rollover',
+        kind: number(2_000, 10_000_000),
+      },
+    ],
+  },
+  {
     id: 'resources',
     says: 'settings_resources',
     fields: [
@@ -153,8 +187,24 @@ export const GROUPS = [
         says: 'settings_max_events',
         kind: number(1, 100),
       },
+      {
+        keys: ['resources', 'work_window'],
+        says: 'settings_work_window',
+        hint: 'settings_work_window_hint',
+        kind: {
+          is: 'choice',
+          of: [
+            ['own', 'work_window_own'],
+            ['beside', 'work_window_beside'],
+          ],
+        },
+      },
       { keys: ['resources', 'worker_origins'], says: 'settings_worker_origins', kind: byRisk },
-      { keys: ['resources', 'roots'], says: 'settings_roots', kind: { is: 'lines' } },
+      {
+        keys: ['resources', 'roots'],
+        says: 'settings_roots',
+        kind: { is: 'lines', example: '/home/me/work' },
+      },
     ],
   },
   {

@@ -44,6 +44,7 @@ export function SettingField({ field, site, value, mayChange, saving }: FieldPro
             key={String(value)}
             id={id}
             disabled={!mayChange}
+            placeholder={kind.example}
             defaultValue={(value as readonly string[]).join('\n')}
             onChange={({ currentTarget }) =>
               void saving.save(keys, currentTarget.value.match(/\S.*/g) ?? [], value)

@@ -33,9 +33,9 @@ describe.each(fields.map((field) => [field.keys.join('.'), field] as const))(
         return;
       }
       if (kind.is === 'lines') {
-        expect(accepts(keys, ['/home/me/work'])).toBe(true);
+        expect(accepts(keys, [kind.example])).toBe(true);
         expect(accepts(keys, [])).toBe(true);
-        expect(accepts(keys, 'work')).toBe(false);
+        expect(accepts(keys, kind.example)).toBe(false);
         return;
       }
       const { min, max, none } = kind;
@@ -47,6 +47,17 @@ describe.each(fields.map((field) => [field.keys.join('.'), field] as const))(
     });
   },
 );
+
+test('every setting has a field, but those that are shown site by site', () => {
+  const isGroup = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const paths = (value: object, at: readonly string[] = []): string[] =>
+    Object.entries(value).flatMap(([key, one]: [string, unknown]) =>
+      isGroup(one) ? paths(one, [...at, key]) : [[...at, key].join('.')],
+    );
+  const { pacing: _1, max_message_chars: _2, default_modes: _3, ...others } = DEFAULT_SETTINGS;
+  expect(paths(others).toSorted()).toEqual(fields.map(({ keys }) => keys.join('.')).toSorted());
+});
 
 test.each([
   [90 * 86_400_000, DURATIONS, 90, 'unit_days'],
