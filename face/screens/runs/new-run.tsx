@@ -7,12 +7,13 @@ import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { useWish } from '../../parts/use-wish.ts';
 import { draftOf } from '../../store/drafts.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { siteOf } from './run-state.tsx';
+import { roleText, teamWords } from './run-words.ts';
 import { TemplateField } from './template-field.tsx';
-import { useWish } from './use-wish.ts';
 
 type Team = ResponseOf<'listTeams'>['items'][number];
 
@@ -93,8 +94,8 @@ function Form({
                 onChange={() => setTeam(one?.team_id ?? '')}
               />
               <span>
-                <strong>{one?.name ?? word('run_team_auto')}</strong>
-                {one !== null && <span class="soft small run-scene">{one.scene}</span>}
+                <strong>{one === null ? word('run_team_auto') : teamWords(one).name}</strong>
+                {one !== null && <span class="soft small run-scene">{teamWords(one).scene}</span>}
               </span>
             </label>
           ))}
@@ -107,7 +108,7 @@ function Form({
             {team.roles.map(({ role, task, template }) => (
               <TemplateField
                 key={role}
-                label={role}
+                label={roleText(role)}
                 task={task}
                 first={template === null ? word('run_template_first') : siteOf(template)}
                 value={chosen[role] ?? ''}

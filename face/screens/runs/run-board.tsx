@@ -15,6 +15,7 @@ import { RunPlan } from './run-plan.tsx';
 import { RunReport } from './run-report.tsx';
 import { isOver, type Run, RunState } from './run-state.tsx';
 import { RunWaits } from './run-waits.tsx';
+import { phaseText } from './run-words.ts';
 import { RunWorkers } from './run-workers.tsx';
 
 /** One run: what goes on, what waits for a person, who works on it, its plan and its report. */
@@ -59,7 +60,7 @@ function Board({ run }: { readonly run: Run }): VNode {
 }
 
 function Head({ run }: { readonly run: Run }): VNode {
-  const { goal, status, plan, budget, phase_line: line, conclusion, error } = run;
+  const { goal, status, plan, budget, conclusion, error } = run;
   const open = plan.filter((task) => task.status !== 'dropped');
   const done = open.filter((task) => task.status === 'done').length;
   return (
@@ -79,7 +80,7 @@ function Head({ run }: { readonly run: Run }): VNode {
         {error !== null && <code>{error}</code>}
       </p>
       <p role="status">
-        <Visible text={conclusion ?? line} />
+        <Visible text={conclusion ?? phaseText(run)} />
       </p>
     </header>
   );

@@ -8,7 +8,8 @@ import { useMay } from '../../store/may.ts';
 import { useToast } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { isOver, type Run } from './run-state.tsx';
-import { useWish } from './use-wish.ts';
+import { roleText } from './run-words.ts';
+import { useWish } from '../../parts/use-wish.ts';
 
 /** Stands for every worker but the planner. */
 const ALL = 'all';
@@ -36,8 +37,10 @@ export function RunComposer({ run, to, onTo }: RunComposerProps): VNode | null {
   const error = doing.kind === 'failed' ? doing.error : null;
   if (!mayWrite || isOver(run.status) || workers.length === 0) return null;
 
-  const nameOf = (one: string): string =>
-    workers.find((worker) => worker.tab_id === one)?.role ?? word('run_all');
+  const nameOf = (one: string): string => {
+    const worker = workers.find(({ tab_id: id }) => id === one);
+    return worker === undefined ? word('run_all') : roleText(worker.role);
+  };
 
   async function send(whom: string, confirmed = false): Promise<void> {
     if (text === '') return;
@@ -82,7 +85,7 @@ export function RunComposer({ run, to, onTo }: RunComposerProps): VNode | null {
           <option value={ALL}>{word('run_all')}</option>
           {workers.map((one) => (
             <option key={one.tab_id} value={one.tab_id}>
-              {one.role}
+              {roleText(one.role)}
             </option>
           ))}
         </select>

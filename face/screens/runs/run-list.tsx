@@ -14,6 +14,7 @@ import { type Order, usePages } from '../../store/pages.ts';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { RunState } from './run-state.tsx';
+import { roleText, teamWords } from './run-words.ts';
 
 type ListedRun = ResponseOf<'listRuns'>['items'][number];
 
@@ -90,13 +91,17 @@ function NoRun({ mayStart }: { readonly mayStart: boolean }): VNode {
       <Block {...teams}>
         {({ items }) => (
           <ul class="run-teams">
-            {items.map(({ team_id: id, name, scene, roles }) => (
-              <li key={id} class="card">
-                <h2>{mayStart ? <a href={`/runs?write=${id}`}>{name}</a> : name}</h2>
-                <p>{scene}</p>
-                <p class="soft small">{roles.map(({ role }) => role).join(', ')}</p>
-              </li>
-            ))}
+            {items.map((team) => {
+              const { team_id: id, roles } = team;
+              const { name, scene } = teamWords(team);
+              return (
+                <li key={id} class="card">
+                  <h2>{mayStart ? <a href={`/runs?write=${id}`}>{name}</a> : name}</h2>
+                  <p>{scene}</p>
+                  <p class="soft small">{roles.map(({ role }) => roleText(role)).join(', ')}</p>
+                </li>
+              );
+            })}
           </ul>
         )}
       </Block>

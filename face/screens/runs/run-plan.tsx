@@ -7,6 +7,7 @@ import { useMay } from '../../store/may.ts';
 import { useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { isOver, type Run, type Task, TaskState } from './run-state.tsx';
+import { roleText } from './run-words.ts';
 
 /** The tasks of a run, in their order: who does each, after which, and what came of it. */
 export function RunPlan({ run }: { readonly run: Run }): VNode {
@@ -53,7 +54,7 @@ function PlannedTask({
           <Visible text={title} />
         </strong>
         <TaskState status={status} />
-        <span class="soft">{role}</span>
+        <span class="soft">{roleText(role)}</span>
         {after.length > 0 && <span class="soft small">{word('run_after', after.join(', '))}</span>}
       </p>
       {blocked !== null && (

@@ -7,7 +7,7 @@ import { draftOf } from '../../store/drafts.ts';
 import { useMay } from '../../store/may.ts';
 import { word } from '../../words/word.ts';
 import type { Run } from './run-state.tsx';
-import { useWish } from './use-wish.ts';
+import { useWish } from '../../parts/use-wish.ts';
 
 interface RunQuestionProps {
   readonly run: string;

@@ -38,7 +38,8 @@ interface SectionProps {
 }
 
 function ReportSection({ runId, section }: SectionProps): VNode {
-  const { heading, text, by, draft } = section;
+  const { section: id, text, by, draft } = section;
+  const heading = word(`run_section_${id}`);
   const mayWrite = useMay('full');
   const [isWritten, write] = useState(false);
   return (
@@ -74,7 +75,7 @@ function ReportSection({ runId, section }: SectionProps): VNode {
 
 function SectionForm({
   runId,
-  section: { section, heading, text },
+  section: { section, text },
   onClose,
 }: SectionProps & { readonly onClose: () => void }): VNode {
   const kept = draftOf(`report ${runId} ${section}`);
@@ -97,7 +98,7 @@ function SectionForm({
   return (
     <form class="stack" onSubmit={(event) => event.preventDefault()} onKeyDown={keys.onKeyDown}>
       <textarea
-        aria-label={heading}
+        aria-label={word(`run_section_${section}`)}
         rows={4}
         maxLength={20_000}
         autoFocus

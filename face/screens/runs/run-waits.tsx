@@ -4,6 +4,7 @@ import { Visible } from '../../../look/visible.tsx';
 import { word } from '../../words/word.ts';
 import { RunQuestion } from './run-question.tsx';
 import type { Run } from './run-state.tsx';
+import { roleText } from './run-words.ts';
 
 type Wait = Run['waits'][number];
 
@@ -23,7 +24,7 @@ export function RunWaits({ run }: { readonly run: Run }): VNode | null {
 
 function Says({ wait, run }: { readonly wait: Wait; readonly run: Run }): VNode {
   const worker = run.workers.find((one) => one.tab_id === wait.worker);
-  const role = worker?.role ?? '';
+  const role = roleText(worker?.role ?? '');
   switch (wait.kind) {
     case 'approval':
       return (

@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { word } from '../../words/word.ts';
 import { placeOf } from './team-form.tsx';
 import { readSharedTeam } from './team-wish.ts';
-import { useWish } from './use-wish.ts';
+import { useWish } from '../../parts/use-wish.ts';
 
 /** A team of somebody else, pasted. Nothing of it runs by that. */
 export function TeamImport(): VNode {

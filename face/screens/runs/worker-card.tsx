@@ -9,6 +9,7 @@ import { useMay } from '../../store/may.ts';
 import { useDeed } from '../../store/world.ts';
 import { type WordKey, word } from '../../words/word.ts';
 import { isOver, type Run, siteOf } from './run-state.tsx';
+import { roleText } from './run-words.ts';
 
 type Worker = Run['workers'][number];
 
@@ -42,9 +43,9 @@ export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
   const { status, mark, held_by: heldBy, last_lines: lines, error, last_output_at: at } = now;
   const task = run.plan.find((one) => one.task_id === worker.task_id);
   return (
-    <li class="card" tabIndex={-1} aria-label={role}>
+    <li class="card" tabIndex={-1} aria-label={roleText(role)}>
       <header class="asked">
-        <strong>{role}</strong>
+        <strong>{roleText(role)}</strong>
         <span class="soft small">{siteOf(template)}</span>
         <Mark tone={TONES[status]}>{word(`run_worker_${status}`)}</Mark>
         {mark !== null && <Mark tone={MARKS[mark][0]}>{word(MARKS[mark][1])}</Mark>}
@@ -123,7 +124,7 @@ function WorkerDeeds({
           </DeedButton>
           <select
             class="round run-mark"
-            aria-label={word('run_mark_of', role)}
+            aria-label={word('run_mark_of', roleText(role))}
             value={mark ?? ''}
             disabled={marking.waiting.value}
             onChange={({ currentTarget: { value } }) =>

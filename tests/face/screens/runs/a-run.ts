@@ -93,7 +93,13 @@ export const RUN: Run = {
   risks: [],
   report: [
     { section: 'goal', heading: 'Goal', text: 'Add --json.', by: 'rows', draft: null },
-    { section: 'verify', heading: 'How to verify', text: 'Run it.', by: 'planner', draft: null },
+    {
+      section: 'verify',
+      heading: 'Reproduce and verify',
+      text: 'Run it.',
+      by: 'planner',
+      draft: null,
+    },
   ],
   phase_line: '1 of 3 tasks are done.',
   conclusion: null,

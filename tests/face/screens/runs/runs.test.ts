@@ -310,9 +310,11 @@ test('a blocked task is done again, by hand, or not at all', async () => {
 test('a section of the report is written by a person, and the whole is taken along', async () => {
   draw('/runs/run-1', { exportRunReport: { markdown: '# Report' } });
   await shows('Copy as Markdown');
-  screen.place.querySelector<HTMLButtonElement>('[aria-label="Edit: How to verify"]')?.click();
+  screen.place
+    .querySelector<HTMLButtonElement>('[aria-label="Edit: Reproduce and verify"]')
+    ?.click();
   const find = () =>
-    screen.place.querySelector<HTMLTextAreaElement>('[aria-label="How to verify"]');
+    screen.place.querySelector<HTMLTextAreaElement>('[aria-label="Reproduce and verify"]');
   await vi.waitFor(() => expect(find()?.value).toBe('Run it.'));
   const field = find();
   if (field) field.value = 'Run the tests.';

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 
-import type { Request } from '../../../shared/api/operation.ts';
-import type { OperationId, Operations, ResponseOf } from '../../../shared/api/operations.ts';
-import { type Deed, useDeed } from '../../store/world.ts';
+import type { Request } from '../../shared/api/operation.ts';
+import type { OperationId, Operations, ResponseOf } from '../../shared/api/operations.ts';
+import { type Deed, useDeed } from '../store/world.ts';
 
 /** After these nobody knows whether it was taken: the same try again is the same wish. */
 const UNKNOWN = ['conductor_unreachable', 'internal'];
