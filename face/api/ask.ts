@@ -95,7 +95,7 @@ export function isLocked({ code }: ApiError): boolean {
   return code === 'unauthorized' || code === 'face_restarted';
 }
 
-function problemOf(said: unknown): ApiError | null {
+export function problemOf(said: unknown): ApiError | null {
   if (typeof said !== 'object' || said === null) return null;
   const { code, detail, field } = said as Readonly<Record<string, unknown>>;
   if (typeof code !== 'string' || !isErrorCode(code)) return null;

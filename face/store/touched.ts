@@ -7,7 +7,8 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   getStatus: ['approval', 'conversation', 'delivery_job', 'client', 'account', 'store'],
   listConversations: ['conversation', 'delivery_job', 'approval', 'message_anchor', 'client'],
   getConversation: ['conversation', 'delivery_job', 'approval', 'message_anchor', 'renewal'],
-  listMessages: ['message_anchor', 'user_turn', 'delivery_job', 'instruction'],
+  // What is said to a run of an agent is told as an event of the run.
+  listMessages: ['message_anchor', 'user_turn', 'delivery_job', 'instruction', 'agent_run'],
   listApprovals: ['approval', 'instruction'],
   getApproval: ['approval', 'instruction'],
   listInstructions: ['instruction'],
@@ -34,6 +35,7 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   getSettings: ['setting'],
   listAgents: ['agent'],
   listAgentRuns: ['agent_run'],
+  listAgentMessages: ['agent_run', 'agent_session', 'user_turn', 'message_anchor'],
   getAgentSession: ['agent_run'],
   listAgentSessions: ['agent_session', 'agent_run', 'conversation'],
   listModelBindings: ['model_binding'],
@@ -65,7 +67,11 @@ export const OF_PRESENCE: readonly OperationId[] = [
 ];
 
 /** Questions about one conversation alone, by where they name it. */
-const OF_CONVERSATION: readonly OperationId[] = ['getConversation', 'listMessages'];
+const OF_CONVERSATION: readonly OperationId[] = [
+  'getConversation',
+  'listMessages',
+  'listAgentMessages',
+];
 
 /** Does an event make this question's answer an old one? */
 export function isTouched(

@@ -21,10 +21,14 @@ const TONES: Readonly<Record<Exclude<Run['status'], 'succeeded'>, Tone>> = {
   stopped: 'soft',
 };
 
+export function useNewestRun(conversation: string): Run | undefined {
+  const runs = useAnswer('listAgentRuns', { query: { conversation, limit: 1 } });
+  return runs.state.value.data?.items[0];
+}
+
 /** How the newest work of an agent stands, in its conversation; what has come to a good end is said by its answer. */
 export function AgentRun({ conversation }: { readonly conversation: string }): VNode | null {
-  const runs = useAnswer('listAgentRuns', { query: { conversation, limit: 1 } });
-  const [newest] = runs.state.value.data?.items ?? [];
+  const newest = useNewestRun(conversation);
   if (newest === undefined || newest.status === 'succeeded') return null;
   return <Standing key={newest.run_id} run={newest} status={newest.status} />;
 }

@@ -5,9 +5,10 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useWish } from '../../parts/use-wish.ts';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
-import { useAnswer, useDeed, useToast } from '../../store/world.ts';
+import { useAnswer, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
 interface BriefingProps {
@@ -19,18 +20,18 @@ interface BriefingProps {
 export function Briefing({ conversation, onClose }: BriefingProps): VNode {
   const { local_conversation_id: id } = conversation;
   const { state, again } = useAnswer('getBriefing', { query: { conversation: id } });
-  const deed = useDeed();
+  const sending = useWish('sendMessage');
   const toast = useToast();
   const mayAnswer = useMay('answer');
-  const doing = deed.doing.value;
+  const doing = sending.deed.doing.value;
 
   async function send(text: string): Promise<void> {
-    const answered = await deed.run('sendMessage', { params: { id }, body: { text } });
-    if (answered?.ok !== true) return;
+    const sent = await sending.run({ params: { id }, body: { text } });
+    if (sent === null) return;
     toast({
       text: word('briefing_sent'),
       tone: 'good',
-      link: { href: `/jobs/${answered.value.job.job_id}`, text: word('delivery') },
+      link: { href: `/jobs/${sent.job.job_id}`, text: word('delivery') },
     });
     onClose();
   }
@@ -47,7 +48,7 @@ export function Briefing({ conversation, onClose }: BriefingProps): VNode {
             {doing.kind === 'failed' && <Problem error={doing.error} />}
             <div class="buttons">
               {mayAnswer && (
-                <DeedButton deed={deed} onPress={() => void send(text)}>
+                <DeedButton deed={sending.deed} onPress={() => void send(text)}>
                   {word('briefing_send')}
                 </DeedButton>
               )}

@@ -1,48 +1,45 @@
+import type { Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 
 import { entryForPlatform } from '../../../shared/model/entry-for-platform.ts';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useWish } from '../../parts/use-wish.ts';
 import { draftOf } from '../../store/drafts.ts';
 import type { Conversation } from '../../store/rows.ts';
-import { useAnswer, useDeed, useToast } from '../../store/world.ts';
+import { useAnswer, useToast } from '../../store/world.ts';
 import { numberText } from '../../words/formats.ts';
 import { word } from '../../words/word.ts';
 
-/** After these nobody knows whether the message was taken: the same try again is the same message. */
-const UNKNOWN = ['conductor_unreachable', 'internal'];
+interface ComposerProps {
+  readonly conversation: Conversation;
+  /** Id of a run of an agent that hears at its next step what is said now; null: none works. */
+  readonly steers?: string | null;
+}
 
 /** What a person writes into the chat; it goes out when the chat is idle. */
-export function Composer({ conversation }: { readonly conversation: Conversation }): VNode {
+export function Composer({ conversation, steers = null }: ComposerProps): VNode {
   const { local_conversation_id: id, platform } = conversation;
   const draft = draftOf(`message ${id}`);
   const text = draft.value;
   const form = useRef<HTMLFormElement>(null);
-  const wish = useRef<{ readonly text: string; readonly key: string } | null>(null);
   const limits = useAnswer('getSettings').state.value.data?.settings.max_message_chars;
   const longest = limits === undefined ? null : entryForPlatform(limits, platform);
-  const deed = useDeed();
+  const sending = useWish('sendMessage');
   const toast = useToast();
-  const doing = deed.doing.value;
+  const doing = sending.deed.doing.value;
   const isEmpty = text.trim() === '';
 
   async function send(): Promise<void> {
     if (isEmpty) return;
-    if (wish.current?.text !== text) wish.current = { text, key: crypto.randomUUID() };
-    const answered = await deed.run(
-      'sendMessage',
-      { params: { id }, body: { text } },
-      { idempotencyKey: wish.current.key },
-    );
-    if (answered === null) return;
-    if (answered.ok || !UNKNOWN.includes(answered.error.code)) wish.current = null;
-    if (!answered.ok) return;
+    const sent = await sending.run({ params: { id }, body: { text } });
+    if (sent === null) return;
     if (draft.peek() === text) draft.value = '';
     toast({
       text: word('message_taken'),
       tone: 'good',
-      link: { href: `/jobs/${answered.value.job.job_id}`, text: word('delivery') },
+      link: { href: `/jobs/${sent.job.job_id}`, text: word('delivery') },
     });
   }
 
@@ -79,9 +76,15 @@ export function Composer({ conversation }: { readonly conversation: Conversation
             ? numberText(text.length)
             : `${numberText(text.length)} / ${numberText(longest)}`}
         </span>
-        <DeedButton deed={deed} hint="Ctrl+Enter" disabled={isEmpty} onPress={() => void send()}>
+        <DeedButton
+          deed={sending.deed}
+          hint="Ctrl+Enter"
+          disabled={isEmpty}
+          onPress={() => void send()}
+        >
           {word('send')}
         </DeedButton>
+        {steers !== null && <Steer run={steers} draft={draft} />}
       </div>
       {longest !== null && text.length > longest && (
         <p class="small" role="status">
@@ -89,5 +92,34 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         </p>
       )}
     </form>
+  );
+}
+
+/** Says it to the work that is under way, instead of after it. */
+function Steer({ run, draft }: { readonly run: string; readonly draft: Signal<string> }): VNode {
+  const steering = useWish('steerAgentRun');
+  const toast = useToast();
+  const text = draft.value;
+  const doing = steering.deed.doing.value;
+
+  async function steer(): Promise<void> {
+    const steered = await steering.run({ params: { id: run }, body: { text } });
+    if (steered === null) return;
+    if (draft.peek() === text) draft.value = '';
+    toast({ text: word('steered'), tone: 'good' });
+  }
+
+  return (
+    <>
+      <DeedButton
+        deed={steering.deed}
+        kind="plain"
+        disabled={text.trim() === ''}
+        onPress={() => void steer()}
+      >
+        {word('steer')}
+      </DeedButton>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { MODES, useModes } from '../../parts/mode-switch.tsx';
 import { useMay } from '../../store/may.ts';
 import type { Conversation } from '../../store/rows.ts';
 import { useAnswer, useRow } from '../../store/world.ts';
-import { AgentRun } from './agent-run.tsx';
+import { AgentTalk } from './agent-talk.tsx';
 import { Composer } from './composer.tsx';
 import { Briefing } from './briefing.tsx';
 import { ConversationHead } from './conversation-head.tsx';
@@ -32,6 +32,7 @@ function LoadedConversation({ conversation }: { readonly conversation: Conversat
   const { local_conversation_id: id, mode } = conversation;
   const { route } = useLocation();
   const setMode = useModes();
+  const isAgent = conversation.platform === AGENT_PLATFORM;
   const mayAnswer = useMay('answer');
   const [isBriefing, setBriefing] = useState(false);
   const waits = useAnswer('listApprovals', {
@@ -70,9 +71,14 @@ function LoadedConversation({ conversation }: { readonly conversation: Conversat
       )}
       <div class="talk">
         <div class="said">
-          <Thread conversation={conversation} waits={waits ?? []} />
-          {conversation.platform === AGENT_PLATFORM && <AgentRun conversation={id} />}
-          {mayAnswer && <Composer conversation={conversation} />}
+          {isAgent ? (
+            <AgentTalk conversation={conversation} waits={waits ?? []} />
+          ) : (
+            <>
+              <Thread conversation={conversation} waits={waits ?? []} />
+              {mayAnswer && <Composer conversation={conversation} />}
+            </>
+          )}
         </div>
         <SidePane conversation={conversation} />
       </div>

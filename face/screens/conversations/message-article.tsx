@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -22,11 +22,13 @@ interface MessageProps {
   readonly waits: readonly Kinds['approval'][];
   /** They were asked for: what is not among them is older. */
   readonly knowsActions: boolean;
+  /** Stands beside who said it. */
+  readonly beside?: ComponentChildren;
 }
 
 /** One message: who said it, what it says, and what acted in it, at its place. */
 export function MessageArticle(props: MessageProps): VNode {
-  const { conversation, message, actions, waits, knowsActions } = props;
+  const { conversation, message, actions, waits, knowsActions, beside } = props;
   const { author, text, size, more, action_spans: spans, observed_at: at, job_id: job } = message;
   const [whole, askWhole] = useState(false);
   const card = (id: string): VNode => (
@@ -56,6 +58,7 @@ export function MessageArticle(props: MessageProps): VNode {
           <Time at={at} />
         </span>
         {author === 'baton' && job !== null && <Delivered job={job} />}
+        {beside}
         <span class="copy">
           <CopyButton text={text} />
         </span>

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 
 import { Pager } from '../../parts/pager.tsx';
@@ -24,10 +24,16 @@ const ORDER: Order<Message> = {
 interface ThreadProps {
   readonly conversation: Conversation;
   readonly waits: readonly Kinds['approval'][];
+  /** Which messages are shown; default: all. */
+  readonly shows?: ((message: Message) => boolean) | undefined;
+  /** What stands beside who said a message. */
+  readonly beside?: (message: Message) => ComponentChildren;
+  /** What stands below the messages; `stands` says whether one is among them, by its id. */
+  readonly below?: (stands: (messageId: string) => boolean) => ComponentChildren;
 }
 
 /** What was said, the oldest first, opened at its end. */
-export function Thread({ conversation, waits }: ThreadProps): VNode {
+export function Thread({ conversation, waits, shows, beside, below }: ThreadProps): VNode {
   const { local_conversation_id: id } = conversation;
   const pages = usePages(
     'listMessages',
@@ -38,7 +44,10 @@ export function Thread({ conversation, waits }: ThreadProps): VNode {
   const jobs = useAnswer('listJobs', { query: { conversation: id, limit: 200 } }).state.value.data
     ?.items;
   const { box, isAtEnd, toEnd } = useThreadScroll();
-  const oldestFirst = useMemo(() => pages.items.toReversed(), [pages.items]);
+  const oldestFirst = useMemo(
+    () => (shows === undefined ? pages.items : pages.items.filter(shows)).toReversed(),
+    [pages.items, shows],
+  );
   const known = actions.state.value.data?.items;
   const byMessage = useMemo(
     () => Map.groupBy(known ?? [], ({ assistant_message_id: message }) => message),
@@ -64,11 +73,13 @@ export function Thread({ conversation, waits }: ThreadProps): VNode {
                 actions={byMessage.get(message.message_id) ?? []}
                 waits={waits}
                 knowsActions={known !== undefined}
+                beside={beside?.(message)}
               />
             ))}
           </Pager>
           <Outgoing jobs={jobs ?? []} messages={pages.items} />
           <Replying conversation={id} />
+          {below?.((message) => pages.items.some((one) => one.message_id === message))}
         </div>
       </div>
       {!isAtEnd && (
