@@ -67,7 +67,12 @@ function Card({
           </a>
         )}
       </summary>
-      <Risk risk={one.risk} />
+      <p>
+        <Risk risk={one.risk} />{' '}
+        <a class="small" href={`/actions/${encodeURIComponent(one.instruction_id)}`}>
+          {word('action_whole')}
+        </a>
+      </p>
       <pre tabIndex={0}>{params}</pre>
       {one.error !== null && (
         <p>

@@ -1,56 +1,72 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 
 import { Block } from '../../parts/block.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { useAnswer, useToast } from '../../store/world.ts';
+import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { OpenChats } from './open-chats.tsx';
 import type { Overview } from './overview.ts';
 
-/** What to do first, where nothing has been done yet: pair, open a chat, brief its assistant, switch to auto. */
-export function FirstSteps({ browsers }: { readonly browsers: Overview['browsers'] }): VNode {
-  const { state, again } = useAnswer('getBriefing');
-  const toast = useToast();
+interface FirstStepsProps {
+  readonly browsers: Overview['browsers'];
+  /** Nothing was done yet: they are what to look at. */
+  readonly isNew: boolean;
+}
 
-  async function copy(text: string): Promise<void> {
-    await navigator.clipboard.writeText(text);
-    toast({ text: word('copied'), tone: 'good' });
-  }
-
+/** What to do first: pair, open a chat, brief its assistant, switch to auto. Folded away once something was done. */
+export function FirstSteps({ browsers, isNew }: FirstStepsProps): VNode {
+  const [isOpen, open] = useState(isNew);
   return (
-    <section class="card first-steps" aria-label={word('first_title')}>
-      <h2>{word('first_title')}</h2>
-      <ol>
-        <li>
-          {browsers.connected > 0 ? (
-            <Mark tone="good">{word('first_paired', browsers.connected)}</Mark>
-          ) : (
+    <details
+      class="card first-steps"
+      open={isOpen}
+      onToggle={(event) => open(event.currentTarget.open)}
+    >
+      <summary>
+        <h2>{word('first_title')}</h2>
+      </summary>
+      {isOpen && <Steps browsers={browsers} />}
+    </details>
+  );
+}
+
+function Steps({ browsers }: Pick<FirstStepsProps, 'browsers'>): VNode {
+  const briefing = useAnswer('getBriefing');
+  return (
+    <ol>
+      <li>
+        {browsers.connected > 0 ? (
+          <>
+            <Mark tone="good">{word('first_paired', browsers.connected)}</Mark>{' '}
+            <a href="/browsers">{word('first_which')}</a>
+          </>
+        ) : (
+          <>
+            {word(browsers.paired > 0 ? 'first_open_browser' : 'first_pair')}{' '}
+            <a href="/browsers">{word('first_pair_link')}</a>
+          </>
+        )}
+      </li>
+      <li>{word('first_chat')}</li>
+      <li>
+        {word('first_brief')}
+        <Block {...briefing}>
+          {({ text }) => (
             <>
-              {word(browsers.paired > 0 ? 'first_open_browser' : 'first_pair')}{' '}
-              <a href="/browsers">{word('first_pair_link')}</a>
+              <pre class="briefing" tabIndex={0}>
+                {text}
+              </pre>
+              <div class="buttons">
+                <CopyButton text={text} says="first_copy" />
+              </div>
             </>
           )}
-        </li>
-        <li>{word('first_chat')}</li>
-        <li>
-          {word('first_brief')}
-          <Block state={state} again={again}>
-            {({ text }) => (
-              <>
-                <pre class="briefing">{text}</pre>
-                <div class="buttons">
-                  <button type="button" onClick={() => void copy(text)}>
-                    {word('first_copy')}
-                  </button>
-                  <a class="button plain" href="/conversations">
-                    {word('first_send')}
-                  </a>
-                </div>
-              </>
-            )}
-          </Block>
-        </li>
-        <li>{word('first_auto')}</li>
-      </ol>
-    </section>
+        </Block>
+        <OpenChats />
+      </li>
+      <li>{word('first_auto')}</li>
+    </ol>
   );
 }

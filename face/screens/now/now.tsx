@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 
 import { Block } from '../../parts/block.tsx';
@@ -23,16 +24,20 @@ export function Now(): VNode {
 
 function Overview({ overview }: { readonly overview: OverviewNow }): VNode {
   const { needs, needs_total: total, moving, wrong, browsers, today } = overview;
+  const deliveries = useAnswer('getStatus').state.value.data?.jobs;
+  const hasBegun = deliveries === undefined || Object.values(deliveries).some((count) => count > 0);
   const isQuiet = needs.length === 0 && moving.length === 0 && wrong.length === 0;
+  // They stay where they are while a person follows them.
+  const wasNew = useRef(false);
+  wasNew.current ||= browsers.connected === 0 || (isQuiet && !hasBegun);
+  const steps = (
+    <ErrorBoundary>
+      <FirstSteps browsers={browsers} isNew={wasNew.current} />
+    </ErrorBoundary>
+  );
   return (
     <div class="now">
-      {browsers.connected === 0 || (isQuiet && today.actions === 0) ? (
-        <ErrorBoundary>
-          <FirstSteps browsers={browsers} />
-        </ErrorBoundary>
-      ) : (
-        needs.length === 0 && <p class="empty">{word('now_quiet')}</p>
-      )}
+      {wasNew.current ? steps : needs.length === 0 && <p class="empty">{word('now_quiet')}</p>}
       <Lines title={word('now_needs')} count={total}>
         {needs.map((need) => (
           <NeedLine key={need.kind === 'approval' ? need.approval_id : need.job_id} need={need} />
@@ -57,6 +62,7 @@ function Overview({ overview }: { readonly overview: OverviewNow }): VNode {
         ))}
       </Lines>
       <Today today={today} />
+      {!wasNew.current && steps}
     </div>
   );
 }
