@@ -3,7 +3,7 @@ import { type ComponentChildren, h, render } from 'preact';
 import { LocationProvider } from 'preact-iso/router';
 
 import type { Ask } from '../../face/api/ask.ts';
-import type { Live, LiveNews } from '../../face/api/live.ts';
+import type { Live, LiveNews, LiveState } from '../../face/api/live.ts';
 import type { Session } from '../../face/api/session.ts';
 import { PreferencesProvider, readPreferences } from '../../face/store/preferences.ts';
 import { createWorld, WorldProvider } from '../../face/store/world.ts';
@@ -19,6 +19,8 @@ export interface DrawnScreen {
   readonly asked: readonly Asked[];
   /** What the live stream tells. */
   tell(news: LiveNews): void;
+  /** The connection to the conductor is lost. */
+  lose(): void;
   /** How many screens want the numbers of the stream now. */
   numbersWanted(): number;
   text(selector: string): string;
@@ -48,8 +50,9 @@ export function drawScreen(
     return isError ? { ok: false, error: value } : { ok: true, value: value ?? page() };
   }) as Ask;
   let wanting = 0;
+  const state = signal<LiveState>({ kind: 'live' });
   const live = {
-    state: signal({ kind: 'live' }),
+    state,
     now: () => 38_000,
     wantNumbers() {
       wanting += 1;
@@ -73,6 +76,7 @@ export function drawScreen(
     place,
     asked,
     tell: (news) => listeners.forEach((listener) => listener(news)),
+    lose: () => (state.value = { kind: 'lost', since: 0 }),
     numbersWanted: () => wanting,
     text: (selector) => place.querySelector(selector)?.textContent ?? '',
     listening: () => listeners.size > 1,
