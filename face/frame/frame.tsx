@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { Route, Router, useLocation } from 'preact-iso/router';
 
+import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { clockTime } from '../parts/time.tsx';
 import { useAnswer, useWorld } from '../store/world.ts';
@@ -72,9 +73,7 @@ export function Frame(): VNode {
           aria-current={PLACES.some((one) => one === place && !one.first) ? 'page' : undefined}
           onClick={() => askMore(true)}
         >
-          <span class="glyph" aria-hidden="true">
-            ⋯
-          </span>
+          <Icon name="more" />
           {word('places_more')}
         </button>
       </nav>
@@ -90,7 +89,7 @@ export function Frame(): VNode {
           aria-keyshortcuts="Control+K"
           onClick={openPalette}
         >
-          <span aria-hidden="true">⌕</span> <span class="says">{word('palette_button')}</span>{' '}
+          <Icon name="seek" /> <span class="says">{word('palette_button')}</span>{' '}
           <kbd aria-hidden="true">Ctrl+K</kbd>
         </button>
         {needs > 0 && (
@@ -155,9 +154,7 @@ function RailLink({
       class={place.first ? 'first' : undefined}
       aria-current={isHere ? 'page' : undefined}
     >
-      <span class="glyph" aria-hidden="true">
-        {place.glyph}
-      </span>
+      {place.icon && <Icon name={place.icon} />}
       <span>{word(place.says)}</span>
       {place.path === '/approvals' && waits > 0 && <span class="count">{waits}</span>}
     </a>

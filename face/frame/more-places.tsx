@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 
 import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { word } from '../words/word.ts';
 import { HELP, PLACES } from './places.ts';
 
@@ -12,9 +13,7 @@ export function MorePlaces({ onClose }: { readonly onClose: () => void }): VNode
       <nav class="more-places" aria-label={word('places_more')}>
         {rest.map((place) => (
           <a key={place.path} href={place.path} onClick={onClose}>
-            <span class="glyph" aria-hidden="true">
-              {'glyph' in place ? String(place.glyph) : '·'}
-            </span>
+            {place.icon && <Icon name={place.icon} />}
             {word(place.says)}
           </a>
         ))}

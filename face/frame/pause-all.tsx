@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 
 import { useSure } from '../parts/deed-button.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { useMay } from '../store/may.ts';
 import { useAnswer, useDeed, useToast } from '../store/world.ts';
 import { counted, word } from '../words/word.ts';
@@ -36,7 +37,7 @@ export function PauseAll(): VNode | null {
         disabled={deed.waiting.value}
         onClick={() => (isPaused ? sure(() => void turn()) : void turn())}
       >
-        <span aria-hidden="true">{isPaused ? '▸' : '‖'}</span>
+        <Icon name={isPaused ? 'go' : 'pause'} />
         <span class="says">{word(isPaused ? 'resume_all' : 'pause_all')}</span>
       </button>
       {question}

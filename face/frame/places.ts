@@ -1,12 +1,15 @@
 import type { AnyComponent } from 'preact';
 import lazy from 'preact-iso/lazy';
 
+import type { IconName } from '../parts/icon.tsx';
 import { Now } from '../screens/now/now.tsx';
 import type { WordKey } from '../words/word.ts';
 
 export interface Page {
   readonly path: string;
   readonly says: WordKey;
+  /** Stands beside its name, where there is a way to it on every screen. */
+  readonly icon?: IconName;
   readonly screen: AnyComponent;
   /** Paths below that are the same screen with something chosen, as `/:id`. */
   readonly below?: string;
@@ -15,8 +18,6 @@ export interface Page {
 /** A place of the rail, and the screens below it. `key` goes there after `g`. */
 export interface Place extends Page {
   readonly key: string;
-  /** Drawn in the rail; one glyph. */
-  readonly glyph: string;
   /** Stands in the bottom bar of a narrow page. */
   readonly first?: boolean;
 }
@@ -51,12 +52,12 @@ const Resources = lazy(() =>
 
 /** The rail, in its order. */
 export const PLACES: readonly Place[] = [
-  { path: '/', says: 'place_now', key: 'n', glyph: '◉', screen: Now, first: true },
+  { path: '/', says: 'place_now', key: 'n', icon: 'now', screen: Now, first: true },
   {
     path: '/approvals',
     says: 'place_approvals',
     key: 'a',
-    glyph: '?',
+    icon: 'approvals',
     screen: Approvals,
     first: true,
     below: '/:id',
@@ -65,7 +66,7 @@ export const PLACES: readonly Place[] = [
     path: '/conversations',
     says: 'place_conversations',
     key: 'c',
-    glyph: '❝',
+    icon: 'conversations',
     screen: Conversations,
     first: true,
     below: '/:id',
@@ -74,26 +75,33 @@ export const PLACES: readonly Place[] = [
     path: '/jobs',
     says: 'place_jobs',
     key: 'j',
-    glyph: '→',
+    icon: 'jobs',
     screen: Jobs,
+    below: '/:id',
+  },
+  {
+    path: '/runs',
+    says: 'place_runs',
+    key: 'r',
+    icon: 'runs',
+    screen: Runs,
     first: true,
     below: '/:id',
   },
-  { path: '/runs', says: 'place_runs', key: 'r', glyph: '▸', screen: Runs, below: '/:id' },
   {
     path: '/agents',
     says: 'place_agents',
     key: 'e',
-    glyph: '✦',
+    icon: 'agents',
     screen: Agents,
     below: '/:id',
   },
-  { path: '/trail', says: 'place_trail', key: 't', glyph: '≡', screen: Trail },
+  { path: '/trail', says: 'place_trail', key: 't', icon: 'trail', screen: Trail },
   {
     path: '/artifacts',
     says: 'place_artifacts',
     key: 'f',
-    glyph: '▤',
+    icon: 'artifacts',
     screen: Artifacts,
     below: '/:id',
   },
@@ -101,33 +109,33 @@ export const PLACES: readonly Place[] = [
     path: '/tools',
     says: 'place_tools',
     key: 'o',
-    glyph: '⚒',
+    icon: 'tools',
     screen: Tools,
     below: '/:server',
   },
-  { path: '/rules', says: 'place_rules', key: 'p', glyph: '§', screen: Rules, below: '/:id' },
-  { path: '/browsers', says: 'place_browsers', key: 'b', glyph: '◫', screen: Browsers },
+  { path: '/rules', says: 'place_rules', key: 'p', icon: 'rules', screen: Rules, below: '/:id' },
+  { path: '/browsers', says: 'place_browsers', key: 'b', icon: 'browsers', screen: Browsers },
   {
     path: '/resources',
     says: 'place_resources',
     key: 'w',
-    glyph: '▭',
+    icon: 'resources',
     screen: Resources,
     below: '/:id',
   },
-  { path: '/numbers', says: 'place_numbers', key: 'm', glyph: '∿', screen: Numbers },
+  { path: '/numbers', says: 'place_numbers', key: 'm', icon: 'numbers', screen: Numbers },
   {
     path: '/settings',
     says: 'place_settings',
     key: 's',
-    glyph: '⚙',
+    icon: 'settings',
     screen: Settings,
     below: '/:group',
   },
 ];
 
 /** Keys, words and where to read on; `?` and the palette lead to it. */
-export const HELP: Page = { path: '/help', says: 'place_help', screen: Help };
+export const HELP: Page = { path: '/help', says: 'place_help', icon: 'help', screen: Help };
 
 /** Every screen: those of the rail, and those that others lead to. */
 export const PAGES: readonly Page[] = [

@@ -81,9 +81,10 @@ describe('what the web UI weighs, packed', () => {
     expect(weight(whole('index.html'))).toBeLessThanOrEqual(30_000);
   });
 
-  it.each(['en', 'zh-CN'])('is at most 17 kB for the phrases of a language: %s', (language) => {
+  // A phrase of Chinese packs into more bytes than one of English.
+  it.each(['en', 'zh-CN'])('is at most 18 kB for the phrases of a language: %s', (language) => {
     const texts = chunks[`words/${language}.json`]?.file ?? '';
-    expect(packed(texts)).toBeLessThanOrEqual(17_000);
+    expect(packed(texts)).toBeLessThanOrEqual(18_000);
   });
 
   it('is at most 25 kB for any screen more', () => {
@@ -96,7 +97,8 @@ describe('what the web UI weighs, packed', () => {
     }
   });
 
-  it('is at most 140 kB without phrases, and 8 kB of style', () => {
+  // It was 140 kB before teams had forms, and conversations with agents streams and branches.
+  it('is at most 145 kB without phrases, and 8 kB of style', () => {
     const scripts = Object.entries(chunks)
       .filter(([name, { file }]) => file.endsWith('.js') && !name.startsWith('words/'))
       .map(([, chunk]) => chunk);
@@ -107,7 +109,7 @@ describe('what the web UI weighs, packed', () => {
     );
     const sum = (files: Iterable<string>): number =>
       [...files].reduce((total, file) => total + packed(file), 0);
-    expect(sum(new Set(scripts.map(({ file }) => file)))).toBeLessThanOrEqual(140_000);
+    expect(sum(new Set(scripts.map(({ file }) => file)))).toBeLessThanOrEqual(145_000);
     expect(sum(styles)).toBeLessThanOrEqual(8_000);
   });
 });
