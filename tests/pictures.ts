@@ -10,17 +10,24 @@ import { type FaceWorld, startFaceWorld } from './kit/face-world.ts';
 
 const HELP = `Usage: npm run pictures -- [flags]
 
-Takes a picture of every screen of the web UI, light and dark, in both languages, at three widths.
+Takes a picture of every screen of the web UI, light and dark, in both languages, at three widths and at a zoom of 200 %.
 
   --browser <name>   ${BROWSER_NAMES.join(' or ')} [${BROWSER_NAMES[0]}]
   --only <name>      one screen, as conversation
   --out <folder>     where they go [dist/pictures]
 `;
 
-const WIDTHS = [1200, 720, 320] as const;
+/** In CSS px; `zoomed` is as 1280 × 800 at 200 %. */
+const SIZES = {
+  '1200': { width: 1200, height: 800 },
+  '720': { width: 720, height: 800 },
+  '320': { width: 320, height: 800 },
+  zoomed: { width: 640, height: 400, deviceScaleFactor: 2 },
+} as const;
+type Size = keyof typeof SIZES;
+const SIZE_NAMES = Object.keys(SIZES) as readonly Size[];
 const THEMES = ['light', 'dark'] as const;
 const LANGUAGES = ['en', 'zh-CN'] as const;
-const HEIGHT = 800;
 
 const { values } = parseArgs({
   options: {
@@ -67,21 +74,21 @@ async function takeAll(
 ): Promise<void> {
   const page = await from.open('/', looks);
   for (const { name, path } of screens) {
-    await page.setViewport({ width: WIDTHS[0], height: HEIGHT });
+    await page.setViewport(SIZES['1200']);
     await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
     await page.waitForSelector('#main > *');
     await page.waitForFunction(() => document.querySelector('.skeleton') === null);
-    for (const width of WIDTHS) {
-      await page.setViewport({ width, height: HEIGHT });
-      const file = pictureOf(name, width, looks);
+    for (const size of SIZE_NAMES) {
+      await page.setViewport(SIZES[size]);
+      const file = pictureOf(name, size, looks);
       await page.screenshot({ path: join(folder, file) as `${string}.png` });
     }
   }
   await page.close();
 }
 
-function pictureOf(name: string, width: number, { theme, language }: Looks): string {
-  return `${name}-${width}-${theme}-${language}.png`;
+function pictureOf(name: string, size: Size, { theme, language }: Looks): string {
+  return `${name}-${size}-${theme}-${language}.png`;
 }
 
 /** All of them on one page, to look through. */
@@ -89,7 +96,7 @@ function sheetOf(name: BrowserName, screens: readonly FaceScreen[]): string {
   const rows = screens.map((screen) => {
     const pictures = THEMES.flatMap((theme) =>
       LANGUAGES.flatMap((language) =>
-        WIDTHS.map((width) => pictureOf(screen.name, width, { theme, language })),
+        SIZE_NAMES.map((size) => pictureOf(screen.name, size, { theme, language })),
       ),
     );
     const shown = pictures.map((file) => `<a href="${file}"><img src="${file}" alt="${file}"></a>`);

@@ -110,7 +110,11 @@ export async function startFaceWorld(
   };
 }
 
-/** A browser without the extension. */
+/** Without a screen Chromium believes that it has none, and pages are drawn for fingers. */
+const MOUSE =
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
+
+/** A browser without the extension, which has a mouse. */
 export async function launchPlainBrowser(name: BrowserName): Promise<Browser> {
   const executablePath = await ensureBrowser(name, (line) => console.error(line));
   return name === 'firefox'
@@ -118,7 +122,7 @@ export async function launchPlainBrowser(name: BrowserName): Promise<Browser> {
     : puppeteer.launch({
         executablePath,
         headless: true,
-        args: ['--no-sandbox', '--disable-background-networking'],
+        args: ['--no-sandbox', '--disable-background-networking', MOUSE],
       });
 }
 
