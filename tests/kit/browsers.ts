@@ -19,9 +19,11 @@ export interface LaunchOptions {
   readonly hosts?: Readonly<Record<string, number>>;
   /** Of Chromium's own words and so of the extension's; Firefox speaks what it was installed with. */
   readonly language?: string;
+  /** With windows, on the desktop that `DISPLAY` names. */
+  readonly isShown?: boolean;
 }
 
-/** A real, headless browser, opened the way `npm start` opens it, with the extension in it. */
+/** A real browser, headless unless asked otherwise, opened the way `npm start` opens it, with the extension in it. */
 export interface TestBrowser extends OpenedBrowser {
   newPage(url?: string): Promise<Page>;
   /** The popup as a page of its own; with `tabId` it shows what it would show over that tab. */
@@ -57,7 +59,7 @@ export async function launchBrowser(
       executablePath: await ensureBrowser(name, (line) => console.error(line)),
       extensionDir: options.extensionDir,
       profileDir: options.profileDir,
-      headless: true,
+      headless: options.isShown !== true,
       acceptInsecureCerts: true,
       drivesExtension: true,
       args: name === 'chromium' ? chromiumTestSwitches(hosts, options.language) : [],

@@ -26,8 +26,10 @@ async function openApart(
   for (const windowId of windows) {
     const there = await browser.windows.get(windowId).catch(() => null);
     if (there === null) continue;
+    // Opened in front, Chromium gives its window the focus, whatever it is told.
+    const { id } = await browser.tabs.create({ url, windowId, active: false });
     // What is in front there is seen and drawn; where the person looks at that window they choose it.
-    const { id } = await browser.tabs.create({ url, windowId, active: !there.focused });
+    if (!there.focused) await browser.tabs.update(id, { active: true });
     return { tabId: known(id), windowId };
   }
   const { id: windowId, tabs = [] } = await browser.windows.create({ url, focused: false });

@@ -10,7 +10,7 @@ import type { PopupMessage } from '../../../extension/messages/popup-messages.ts
 import { buildExtension } from '../../../launcher/build-extension.ts';
 import type { BrowserName } from '../../../launcher/find-browser.ts';
 import { BareConductor } from '../bare-conductor.ts';
-import { launchBrowser, type TestBrowser } from '../browsers.ts';
+import { launchBrowser, type LaunchOptions, type TestBrowser } from '../browsers.ts';
 
 /** The chat that works; what a bare conductor calls it. */
 export const CHAT = 'chat';
@@ -52,7 +52,10 @@ export interface WorkWorld {
 /** Puts a trace down before the event that made it is over. */
 const TRACE = `<script>function trace(what) { const x = new XMLHttpRequest(); x.open('POST', '/trace/' + what, false); x.send(); }</script>`;
 
-export async function beginWorkWorld(name: BrowserName): Promise<WorkWorld> {
+export async function beginWorkWorld(
+  name: BrowserName,
+  shown: Pick<LaunchOptions, 'isShown'> = {},
+): Promise<WorkWorld> {
   const dir = mkdtempSync(join(tmpdir(), `baton-work-${name}-`));
   const servers: Server[] = [];
   const conductor = new BareConductor();
@@ -62,7 +65,8 @@ export async function beginWorkWorld(name: BrowserName): Promise<WorkWorld> {
     startWorkSite(servers),
     buildExtension(name),
   ]);
-  const browser = await launchBrowser(name, { extensionDir, profileDir: join(dir, 'profile') });
+  const profileDir = join(dir, 'profile');
+  const browser = await launchBrowser(name, { extensionDir, profileDir, ...shown });
 
   const tell = (message: PopupMessage): Promise<void> => tellAsPopup(browser, message);
 
