@@ -96,7 +96,8 @@ export const teamWish = z.strictObject({
     .meta({ description: 'One planner, and at least one other.' }),
 });
 
-export const teamId = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'is of a-z, 0-9 and "-"');
+/** The id of a team, as a person may choose it. */
+export const TEAM_ID = /^[a-z][a-z0-9-]{0,59}$/;
 
 export const team = z.object({
   team_id: z.string(),
@@ -112,7 +113,7 @@ export const team = z.object({
 /** A team as it is given to others. */
 export const sharedTeam = z.strictObject({
   baton_team: z.literal(1).meta({ description: 'The version of this form.' }),
-  team_id: teamId,
+  team_id: z.string().regex(TEAM_ID, 'is of a-z, 0-9 and "-"'),
   ...teamWish.shape,
 });
 

@@ -9,7 +9,6 @@ import {
   reportSection,
   sharedTeam,
   team,
-  teamId,
   teamWish,
   runWish,
   input,
@@ -35,7 +34,7 @@ const inRun = {
   task: byId.extend({ task: identifier }),
 };
 
-const ofTeam = { ...one, params: z.object({ id: teamId }), tag: 'runs' } as const;
+const ofTeam = { ...one, tag: 'runs' } as const;
 
 const teamsOperations = {
   listTeams: operation({

@@ -1,6 +1,7 @@
 import type { ApiError, Caller } from '../../../../shared/api/operation.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { runsOperations } from '../../../../shared/api/runs.ts';
+import { TEAM_ID } from '../../../../shared/api/run-fields.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
@@ -68,6 +69,10 @@ export function createTeams(
       getTeam: ({ params: { id } }) => shown(id),
 
       async putTeam({ params: { id }, body }, caller) {
+        if (!TEAM_ID.test(id)) {
+          const text = 'An id of a team is of a-z, 0-9 and "-".';
+          return err({ code: 'invalid_request', text, field: 'params.id' });
+        }
         if (isBuiltIn(id)) return err(builtIn(id));
         const outcome = await keep(id, body, { source: 'own', replaces: true }, caller);
         return typeof outcome === 'string' ? shown(id) : err(outcome);

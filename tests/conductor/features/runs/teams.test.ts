@@ -85,6 +85,14 @@ test.each([
   expect(await runs.team('PUT', 'release', { ...WISH, ...change })).toMatchObject({ field });
 });
 
+test('a team is refused at its id where that is none', async () => {
+  const runs = await world();
+  expect(await runs.team('PUT', 'Mine', WISH)).toMatchObject({
+    code: 'invalid_request',
+    field: 'params.id',
+  });
+});
+
 test('what is built in stays as it is', async () => {
   const runs = await world();
   expect(await runs.team('PUT', 'pair', WISH)).toMatchObject({ code: 'invalid_transition' });
