@@ -137,6 +137,10 @@ export const runWish = z.strictObject({
   limits: limits.partial().default({}),
 });
 
+export const confirmed = z.boolean().default(false).meta({
+  description: 'The person has seen that it could do harm, and wants it sent.',
+});
+
 const worker = z.object({
   tab_id: identifier,
   role: z.string(),
@@ -229,6 +233,10 @@ export const run = z.object({
   workers: z.array(worker),
   plan: z.array(task),
   evidence: z.array(evidence).meta({ description: 'What shows tasks to be done.' }),
+  plan_id: identifier.nullable().meta({
+    description:
+      'Names the plan that waits to be accepted, by what stands in it; null: none waits.',
+  }),
   waits: z.array(wait).meta({ description: 'What a person is waited for.' }),
   risks: z.array(input).meta({ description: 'Messages to workers that a rule matched.' }),
   report: z.array(shownSection),

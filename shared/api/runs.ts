@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { one, operation, plain } from './define.ts';
 import { byId, identifier, pageOf, paging } from './fields.ts';
 import {
+  confirmed,
   limits,
   MAX_TEXT,
   mark,
@@ -24,10 +25,6 @@ const steering = {
   response: run,
   errors: ['not_found', 'invalid_transition'],
 } as const;
-
-const confirmed = z.boolean().default(false).meta({
-  description: 'The person has seen that it could do harm, and wants it sent.',
-});
 
 const inRun = {
   worker: byId.extend({ worker: identifier }),
@@ -137,6 +134,7 @@ export const runsOperations = {
       'template_missing',
       'folder_refused',
       'agent_unknown',
+      'conversation_bound',
       'quota_exceeded',
       'seal_locked',
     ],
@@ -173,7 +171,8 @@ export const runsOperations = {
     ...steering,
     path: '/v1/runs/:id/pause',
     scope: 'answer',
-    summary: 'Nothing more is said to its workers. What they do by themselves goes on.',
+    summary:
+      'Nothing more is said to its workers but what waits for a browser already. What they do by themselves goes on.',
     command: 'run pause',
   }),
   resumeRun: operation({
@@ -189,7 +188,7 @@ export const runsOperations = {
     ...steering,
     path: '/v1/runs/:id/stop',
     scope: 'answer',
-    summary: 'Ends a run. The chats of its workers stay.',
+    summary: 'Ends a run, and takes back what has not left. The chats of its workers stay.',
     command: 'run stop',
   }),
   reopenRun: operation({
@@ -198,13 +197,16 @@ export const runsOperations = {
     scope: 'full',
     summary: 'A run that is over can go on: it is paused then, with all that it knew.',
     command: 'run reopen',
+    errors: ['not_found', 'invalid_transition', 'conversation_bound'],
   }),
   acceptRunPlan: operation({
     ...steering,
     path: '/v1/runs/:id/plan/accept',
     scope: 'full',
-    summary: 'Lets work begin on the plan.',
+    summary: 'Lets work begin on the plan that was shown; one that was made since is refused.',
     command: 'run accept',
+    body: z.strictObject({ plan: identifier.meta({ description: '`plan_id` of the run.' }) }),
+    example: { plan: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' },
   }),
   setRunPlan: operation({
     ...one,
@@ -214,7 +216,7 @@ export const runsOperations = {
     scope: 'full',
     summary: 'Sets the plan in place of the planner. Tasks that have begun stay.',
     command: 'run plan',
-    body: z.strictObject({ tasks: z.array(taskWish).min(1).max(20) }),
+    body: z.strictObject({ tasks: z.array(taskWish).min(1).max(20), confirmed }),
     example: { tasks: [{ title: 'Find three ways', instructions: 'Name them, with examples.' }] },
     response: run,
     errors: [
@@ -223,6 +225,7 @@ export const runsOperations = {
       'run_ended',
       'unknown_tab',
       'invalid_params',
+      'risk_unconfirmed',
       'seal_locked',
     ],
   }),
@@ -240,10 +243,11 @@ export const runsOperations = {
       title: z.string().trim().min(1).max(300).optional(),
       instructions: z.string().trim().min(1).max(MAX_TEXT).optional(),
       result: z.string().trim().min(1).max(MAX_TEXT).optional(),
+      confirmed,
     }),
     example: { status: 'done', result: 'I did it by hand.' },
     response: run,
-    errors: ['not_found', 'invalid_transition', 'run_ended'],
+    errors: ['not_found', 'invalid_transition', 'run_ended', 'risk_unconfirmed'],
   }),
   sendToWorkers: operation({
     ...one,

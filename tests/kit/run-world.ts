@@ -52,6 +52,10 @@ interface RunWorld extends ChatModelWorld {
   readonly reaches: (id: string, status: ShownRun['status']) => Promise<ShownRun>;
   /** The run, once its plan waits for a person. */
   readonly planned: (id: string) => Promise<ShownRun>;
+  /** Accepts the plan that waits. */
+  readonly accept: (id: string) => Promise<ShownRun>;
+  /** Our id of the chat `mine`, which may act now. */
+  readonly mine: () => Promise<string>;
 }
 
 /** A conductor with a chat site whose assistants work for runs. @param own What they say in place of what a good team would. */
@@ -61,22 +65,31 @@ export async function runWorld(
 ): Promise<RunWorld> {
   const chats = await chatModelWorld(team(own), options);
   const shown = (id: string) => chats.ask<ShownRun>('GET', `/v1/runs/${id}`);
+  const post = (id: string, what: string, body?: object) =>
+    chats.ask<ShownRun>('POST', `/v1/runs/${id}/${what}`, body);
+  async function planned(id: string): Promise<ShownRun> {
+    await expect
+      .poll(async () => (await shown(id)).waits.map(({ kind }) => kind), { timeout: 20_000 })
+      .toEqual(['plan']);
+    return shown(id);
+  }
   return Object.assign(chats, {
     shown,
+    post,
+    planned,
     start: (body: object = {}) =>
       chats.ask<ShownRun>('POST', '/v1/runs', { goal: GOAL, team: 'pair', ...body }),
-    post: (id: string, what: string, body?: object) =>
-      chats.ask<ShownRun>('POST', `/v1/runs/${id}/${what}`, body),
+    accept: async (id: string) => post(id, 'plan/accept', { plan: (await planned(id)).plan_id }),
+    async mine() {
+      chats.site.observe('mine', 'Hello.');
+      const id = await chats.idOf('mine');
+      await chats.conductor.setMode(id, 'auto');
+      return id;
+    },
     async reaches(id: string, status: ShownRun['status']) {
       await expect
         .poll(async () => (await shown(id)).status, { timeout: 20_000, interval: 50 })
         .toBe(status);
-      return shown(id);
-    },
-    async planned(id: string) {
-      await expect
-        .poll(async () => (await shown(id)).waits.map(({ kind }) => kind))
-        .toEqual(['plan']);
       return shown(id);
     },
   });

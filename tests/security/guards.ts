@@ -2705,9 +2705,57 @@ export const GUARDS: readonly Guard[] = [
     [OF_RUNS, 'at the beginning of a line'],
   ),
   guard(
+    'plan-as-shown',
+    'conductor/src/features/runs/steps/plan-run.ts',
+    ['if (run.planHash !== planHash)', 'if (run.planHash === null)'],
+    [OF_RUNS, 'the one that they were shown'],
+  ),
+  guard(
+    'plan-shown-first',
+    'face/screens/runs/run-deeds.tsx',
+    ["body: { plan: seen.current ?? '' }", "body: { plan: plan ?? '' }"],
+    ['tests/face/screens/runs/runs.test.ts', 'came in its place'],
+  ),
+  guard(
+    'stopped-unsent',
+    'conductor/src/features/runs/steps/steer-run.ts',
+    ["event === 'STOP' ? takeBack(", "event === 'START' ? takeBack("],
+    [OF_RUNS, 'once the run is stopped'],
+  ),
+  guard(
+    'ended-unsent',
+    'conductor/src/features/runs/steps/set-worker.ts',
+    ['const back = ends ? unsent.filter', 'const back = !ends ? unsent.filter'],
+    [OF_RUNS, 'once the worker is ended'],
+  ),
+  guard(
+    'one-run-each',
+    'conductor/src/features/runs/queries.sqlite.ts',
+    ['workersNamed(db).all({ ids: JSON.stringify(localConversationIds), exceptRun })', '[]'],
+    [OF_RUNS, 'two runs at once'],
+  ),
+  guard(
+    'taint-of-teams',
+    'conductor/src/features/runs/steps/send-input.ts',
+    [': { parentKey: parentKey ?? worksFor }', ': { parentKey: worksFor ?? parentKey }'],
+    [OF_RUNS, 'counts in its next one'],
+  ),
+  guard(
+    'taint-of-renamed',
+    'conductor/src/features/conversations/resolve-conversation.ts',
+    ["{ op: 'move_workers', from, into: key },", ''],
+    [OF_RUNS, 'counts in its next one'],
+  ),
+  guard(
+    'taint-of-parted',
+    'conductor/src/features/runs/steps/send-input.ts',
+    ['leaves ? parted(', '!leaves ? parted('],
+    [OF_RUNS, 'stays known of both'],
+  ),
+  guard(
     'person-confirms',
     'conductor/src/features/runs/handlers.ts',
-    ["if (level === 'high' && !confirmed) {", "if (text === '' && !confirmed) {"],
+    ["if (risks.level !== 'high' || isConfirmed)", "if (risks.level !== '' || isConfirmed)"],
     [RUNS, 'sent when they say so once more'],
   ),
   guard(

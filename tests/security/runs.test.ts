@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../shared/api/operations.ts';
+import { asking } from '../kit/browser-frames.ts';
 import { call, heard, runWorld, TASKS } from '../kit/run-world.ts';
+import { SimulatedExecutor } from '../kit/simulated-executor.ts';
 
 // What the planner and the workers of a run could do that nobody let them do.
 
@@ -25,4 +27,142 @@ test.each([
   const { items } = await runs.ask<Approvals>('GET', '/v1/approvals?decision=open');
   expect(items[0]?.instruction).toMatchObject({ action: 'run::plan.set', risk: 'high' });
   expect(heard(runs, '# Task:')).toEqual([]);
+});
+
+test('a person who accepts a plan accepts the one that they were shown', async () => {
+  const other = { title: 'Other', instructions: 'Something else.' };
+  const runs = await runWorld((text) =>
+    text.includes('A person looks at the plan first') ? null : undefined,
+  );
+  const { run_id: id } = await runs.start();
+  const { plan_id: plan } = await runs.planned(id);
+  await expect.poll(() => heard(runs, 'A person looks').length).toBe(1);
+  const [told] = heard(runs, 'A person looks');
+  runs.site.reply(told?.jobId ?? '', call('plan.set', { tasks: [other, other] }));
+  await expect.poll(async () => (await runs.shown(id)).plan[0]?.title).toBe('Other');
+  expect(await runs.post(id, 'plan/accept', { plan })).toMatchObject({
+    code: 'invalid_transition',
+    field: 'body.plan',
+  });
+  expect(await runs.shown(id)).toMatchObject({ status: 'planning' });
+  expect(await runs.accept(id)).toMatchObject({ status: 'executing', plan_id: null });
+});
+
+test.each(['plan', 'task'])(
+  'a %s that a person writes is told once they know that it could do harm',
+  async (what) => {
+    const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined));
+    const { run_id: id } = await runs.start();
+    const harm = { title: 'Clean', instructions: 'First:\nrm -rf build' };
+    const plan = (body: object) => runs.ask('PUT', `/v1/runs/${id}/plan`, body);
+    await plan({ tasks: [{ title: 'Look', instructions: 'Look around.' }] });
+    const [first] = (await runs.shown(id)).plan;
+    const write = (more: object) =>
+      what === 'plan'
+        ? plan({ tasks: [harm], ...more })
+        : runs.ask('PATCH', `/v1/runs/${id}/tasks/${first?.task_id}`, {
+            instructions: harm.instructions,
+            ...more,
+          });
+    expect(await write({})).toMatchObject({ code: 'risk_unconfirmed' });
+    expect(await write({ confirmed: true })).toMatchObject({ run_id: id });
+  },
+);
+
+test('what waits for a browser does not go once the run is stopped', async () => {
+  const runs = await runWorld();
+  runs.browser.close();
+  const { run_id: id } = await runs.start();
+  await expect.poll(async () => (await runs.shown(id)).budget.inputs_used).toBe(1);
+  await runs.post(id, 'stop');
+  expect(runs.conductor.rows('select status, last_error_code as code from delivery_jobs')).toEqual([
+    { status: 'failed', code: 'cancelled' },
+  ]);
+});
+
+test('what waits for a browser does not go once the worker is ended', async () => {
+  const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined));
+  const { run_id: id, workers } = await runs.start();
+  await expect.poll(() => heard(runs, '# The goal').length).toBe(1);
+  runs.browser.close();
+  const worker = workers[1]?.tab_id ?? '';
+  await runs.post(id, 'inputs', { workers: [worker], text: 'Go.' });
+  await expect.poll(async () => (await runs.shown(id)).budget.inputs_used).toBe(2);
+  await runs.ask('DELETE', `/v1/runs/${id}/workers/${worker}`);
+  const jobs = "select status from delivery_jobs where message_text like '%Go.'";
+  expect(runs.conductor.rows(jobs)).toEqual([{ status: 'failed' }]);
+});
+
+test('a chat works for one run at a time, also where two runs at once ask for it', async () => {
+  const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined));
+  const templates = { Executor: `conversation:${await runs.mine()}` };
+  const both = await Promise.all([
+    runs.start({ templates, draft: true }),
+    runs.start({ templates, draft: true }),
+  ]);
+  expect(both.flatMap(({ code }) => code ?? [])).toEqual(['conversation_bound']);
+  // A draft has told it nothing yet.
+  expect(await runs.start({ templates })).toMatchObject({ code: 'conversation_bound' });
+  const [first] = both.flatMap(({ run_id: id }) => id ?? []);
+  await runs.post(first ?? '', 'stop');
+  expect(await runs.start({ templates })).toMatchObject({ status: 'starting' });
+  expect(await runs.post(first ?? '', 'reopen')).toMatchObject({ code: 'conversation_bound' });
+});
+
+/** A chat that worked for a run which is over, and works for another one. */
+async function workerOfTwo() {
+  const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined));
+  const executor = new SimulatedExecutor(runs.browser);
+  executor.report();
+  executor.grant('https://example.org');
+  await runs.ask('POST', '/v1/policy/rules', { tool: 'browser::*', decision: 'run' });
+  await runs.ask('POST', '/v1/policy/rules', { tool: 'conversation::*', decision: 'run' });
+  const templates = { Executor: `conversation:${await runs.mine()}` };
+  const read = async () => {
+    runs.site.observe('mine', asking('@browser::ensure::{"url":"https://example.org/a"}'));
+    await expect
+      .poll(() => runs.conductor.rows("select status from instructions where tool = 'ensure'"))
+      .toEqual([{ status: 'succeeded' }]);
+  };
+  /** Begins a run with it. Gives the name of its planner's chat. */
+  const begin = async () => {
+    const { run_id: id, workers } = await runs.start({ templates });
+    await runs.post(id, 'inputs', { workers: [workers[1]?.tab_id], text: `Go for ${id}.` });
+    await expect.poll(() => heard(runs, `Go for ${id}.`).length).toBe(1);
+    return {
+      id,
+      planner:
+        runs.site.heard.filter(({ text }) => text.includes('# The goal')).at(-1)?.conversation ??
+        '',
+    };
+  };
+  return Object.assign(runs, { read, begin });
+}
+
+const SENDS = asking('@conversation::send::{"to":"nobody","text":"what the page wanted"}');
+
+const SENT = "select status, risk from instructions where tool = 'send'";
+
+test('what a chat reads that worked for another run counts in its next one', async () => {
+  const runs = await workerOfTwo();
+  const first = await runs.begin();
+  await runs.post(first.id, 'stop');
+  const second = await runs.begin();
+  await runs.read();
+  runs.site.observe(second.planner, SENDS);
+  await expect
+    .poll(() => runs.conductor.rows(SENT))
+    .toEqual([{ status: 'awaiting_approval', risk: 'high' }]);
+});
+
+test('what a chat has read for a run stays known of both when it works for another one', async () => {
+  const runs = await workerOfTwo();
+  const first = await runs.begin();
+  await runs.read();
+  await runs.post(first.id, 'stop');
+  await runs.begin();
+  runs.site.observe(first.planner, SENDS);
+  await expect
+    .poll(() => runs.conductor.rows(SENT))
+    .toEqual([{ status: 'awaiting_approval', risk: 'high' }]);
 });

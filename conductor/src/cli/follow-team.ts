@@ -65,20 +65,20 @@ function createTeller(out: Output, id: string): (api: CommandContext['api']) => 
       line = run.phase_line;
       out.note(`${out.paint.dim(`[${run.status}]`)} ${safeText(line, 'line')}`);
     }
-    const now = new Map(run.waits.map((one) => [`${one.kind} ${one.text}`, one]));
-    for (const [key, one] of now) {
-      if (!waits.has(key)) out.note(out.paint.yellow(safeText(waitLine(one, id), 'line')));
+    const now = run.waits.map((one) => waitLine(one, run));
+    for (const wait of now) {
+      if (!waits.has(wait)) out.note(out.paint.yellow(safeText(wait, 'line')));
     }
-    waits = new Set(now.keys());
+    waits = new Set(now);
     return run;
   };
 }
 
 /** What a person is waited for, with the command that answers. */
-function waitLine({ kind, text, question }: Wait, id: string): string {
+function waitLine({ kind, text, question }: Wait, { run_id: id, plan_id: plan }: TeamRun): string {
   switch (kind) {
     case 'plan':
-      return `waits for you: ${text} See it: baton run show ${id}. Accept it: baton run accept ${id}`;
+      return `waits for you: ${text} See it: baton run show ${id}. Accept it: baton run accept ${id} --plan ${plan ?? ''}`;
     case 'approval':
       return `waits for you: ${text} See it: baton approvals`;
     case 'question':

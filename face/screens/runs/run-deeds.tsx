@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
@@ -11,7 +11,7 @@ import { isOver, type Run } from './run-state.tsx';
 
 /** What a person may do with a whole run now, by its status. */
 export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
-  const { run_id: id, status, waits } = run;
+  const { run_id: id, status, waits, plan_id: plan } = run;
   const may = { answer: useMay('answer'), full: useMay('full') };
   const going = useDeed();
   const stopping = useDeed();
@@ -20,6 +20,16 @@ export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
   const offered = offers(status, waits).filter(({ needs }) => may[needs]);
   const mayStop = may.answer && !isOver(status);
   if (offered.length === 0 && !mayStop) return null;
+
+  // The plan that was here first: one that came in its place is looked at before it is accepted.
+  const seen = useRef(plan);
+  if (seen.current === null || plan === null) seen.current = plan;
+
+  function go({ deed }: Offer): void {
+    if (deed !== 'acceptRunPlan') return void going.run(deed, { params: { id } });
+    void going.run(deed, { params: { id }, body: { plan: seen.current ?? '' } });
+    seen.current = plan;
+  }
 
   async function stop(): Promise<void> {
     const done = await stopping.run('stopRun', { params: { id } });
@@ -30,14 +40,9 @@ export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
     <>
       {doing.kind === 'failed' && <Problem error={doing.error} />}
       <div class="buttons run-deeds">
-        {offered.map(({ deed, says, kind }) => (
-          <DeedButton
-            key={deed}
-            deed={going}
-            kind={kind}
-            onPress={() => void going.run(deed, { params: { id } })}
-          >
-            {word(says)}
+        {offered.map((offer) => (
+          <DeedButton key={offer.deed} deed={going} kind={offer.kind} onPress={() => go(offer)}>
+            {word(offer.says)}
           </DeedButton>
         ))}
         {mayStop && (

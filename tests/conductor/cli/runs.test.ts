@@ -32,10 +32,7 @@ test('what waits for the person is said with the command that answers', async ()
   await expect.poll(async () => (await runs.shown(id)).waits.length).toBe(1);
   const [wait] = (await runs.shown(id)).waits;
   await runs.post(id, 'answers', { question: wait?.question, text: 'English' });
-  await expect
-    .poll(async () => (await runs.shown(id)).waits.map(({ kind }) => kind))
-    .toEqual(['plan']);
-  await runs.post(id, 'plan/accept');
+  await runs.accept(id);
   const { code, err } = await watched;
   expect({ code, err }).toMatchObject({ code: 0 });
   expect(err).toContain(`In which language? Answer: baton run answer ${id} --question`);

@@ -29,12 +29,16 @@ export function mergeConversation(
     where instructions.anchor_id = twin.from_id`);
   // What both have stays behind, and goes with the conversation.
   for (const move of hanging(db)) move.run(into, from);
-  db.update(conversations).set({ parentKey: into }).where(eq(conversations.parentKey, from)).run();
+  moveWorkers(db, { from, into });
   searchIndexOf(db.$client).adopt(into);
   db.delete(conversations).where(eq(conversations.conversationKey, from)).run();
   db.insert(conversationAliases)
     .values({ aliasKey: from, conversationKey: into, createdAt: at, version: 1 })
     .run();
+}
+
+export function moveWorkers(db: Db, { from, into }: ConversationsChanges['move_workers']): void {
+  db.update(conversations).set({ parentKey: into }).where(eq(conversations.parentKey, from)).run();
 }
 
 /** Moves what hangs on one conversation to another, a statement for each table: whichever refer to conversations. */

@@ -11,6 +11,8 @@ export interface ConversationsChanges {
     readonly into: ConversationKey;
     readonly at: number;
   };
+  /** The conversation has another key: those that work for it go by that one. */
+  move_workers: { readonly from: ConversationKey; readonly into: ConversationKey };
   /** Deletes the conversation and all that belongs to it, also its events. */
   delete_conversation: { readonly conversationKey: ConversationKey };
   /** Replaces the labels. */

@@ -143,6 +143,7 @@ function renamed({ conversation, plan: before }: Resolved, { ref, now }: Sightin
       plan({
         changes: [
           update('conversations', conversation, set),
+          { op: 'move_workers', from, into: key },
           insert('conversationAliases', {
             aliasKey: from,
             conversationKey: key,

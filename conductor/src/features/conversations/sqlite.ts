@@ -1,6 +1,12 @@
 import { sqliteImplementation } from '../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
-import { deleteConversation, mergeConversation, noteTie, setLabels } from './changes.sqlite.ts';
+import {
+  deleteConversation,
+  mergeConversation,
+  moveWorkers,
+  noteTie,
+  setLabels,
+} from './changes.sqlite.ts';
 import type { ConversationsChanges } from './changes.ts';
 import { noteForeignActions } from './foreign-actions.sqlite.ts';
 import { conversationsQueries } from './queries.sqlite.ts';
@@ -65,6 +71,7 @@ export const conversationsSqlite = sqliteImplementation<
   queries: conversationsQueries,
   changes: {
     merge_conversation: mergeConversation,
+    move_workers: moveWorkers,
     delete_conversation: deleteConversation,
     set_labels: setLabels,
     note_foreign_actions: noteForeignActions,

@@ -1,6 +1,7 @@
 import type { ApiError, Caller } from '../../../../shared/api/operation.ts';
 import type { runsOperations } from '../../../../shared/api/runs.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
@@ -9,7 +10,7 @@ import { refused } from '../deliveries/feature.ts';
 import { ownId } from '../settings/feature.ts';
 import { type NamedConversation, newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
-import { answerPrompt } from './prompts.ts';
+import { answerPrompt, taskWords } from './prompts.ts';
 import { reportMarkdown, reportOf } from './report.ts';
 import { type Risk, risksOf } from './risk/scan-risk.ts';
 import type { RunLimits } from './rows.ts';
@@ -21,7 +22,7 @@ import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
 import type { Teams } from './team-handlers.ts';
-import { readTemplateId } from './template-id.ts';
+import { namedConversation, readTemplateId } from './template-id.ts';
 import type { TemplateKinds } from './template-kinds.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
 import { workingFolder } from './programs/program-templates.ts';
@@ -81,15 +82,27 @@ export function createRunHandlers(
     const found = new Map<string, NamedConversation>();
     const names = new Set<string>();
     for (const templateId of templates) {
-      const template = readTemplateId(templateId);
-      if (template?.kind !== 'conversation') continue;
-      const { localConversationId } = template;
+      const localConversationId = namedConversation(templateId);
+      if (localConversationId === null) continue;
       const row = await read.one({ query: 'conversationByLocalId', localConversationId });
       if (row === null) continue;
       const { conversationKey, mode } = row;
-      const worker = await read.one({ query: 'runWorkerAt', conversationKey });
-      // Nor can it be two of one team.
-      const isTaken = worker !== null || names.has(localConversationId);
+      const { workers, bound, session } = await read.snapshot({
+        workers: {
+          query: 'runWorkersOf',
+          localConversationIds: [localConversationId],
+          exceptRun: '',
+        },
+        bound: { query: 'bindingOfChat', refs: [conversationRef(conversationKey)] },
+        session: { query: 'agentSessionOf', conversationKey },
+      });
+      const isTaken =
+        workers.length > 0 ||
+        // What it says there is the agent's, or whoever's asked the agent.
+        bound !== null ||
+        typeof session?.parentInstructionId === 'string' ||
+        // Nor can it be two of one team.
+        names.has(localConversationId);
       names.add(localConversationId);
       found.set(localConversationId, { mode, isTaken });
     }
@@ -119,14 +132,26 @@ export function createRunHandlers(
     return found;
   }
 
+  async function conversationsOf(runId: string): Promise<readonly string[]> {
+    const state = await read.one({ query: 'runState', runId });
+    return (state?.workers ?? []).flatMap(
+      ({ worker, conversation }) =>
+        conversation?.localConversationId ?? namedConversation(worker.templateId) ?? [],
+    );
+  }
+
   async function steer(
     id: string,
     event: Steering,
     { via }: Caller,
     limits: Partial<RunLimits> = {},
   ): Promise<Result<RunView, ApiError>> {
-    const outcome = await store.run(steerRun, { runId: id, event, limits, via, now: now() });
+    const conversations = event === 'REOPEN' ? await conversationsOf(id) : [];
+    const asked = { runId: id, event, limits, conversations, via, now: now() };
+    const outcome = await store.run(steerRun, asked);
     const view = await shown(id);
+    if (outcome === 'conversation_bound')
+      return err({ code: outcome, text: 'A chat of it works for another run.' });
     if (outcome !== 'invalid_transition' || !view.ok) return view;
     return err({ code: outcome, text: `The run is ${view.value.status}.` });
   }
@@ -141,15 +166,16 @@ export function createRunHandlers(
     return shown(runId);
   }
 
-  /** What a person says could do, or that they have not seen it yet. */
+  /** What texts of a person could do, or that they have not seen it yet. */
   function lookedOver(
-    text: string,
+    said: readonly string[],
     isConfirmed: boolean,
+    field = 'body.text',
   ): Result<ReturnType<typeof risksOf>, ApiError> {
-    const risks = risksOf([text], scan);
+    const risks = risksOf(said, scan);
     if (risks.level !== 'high' || isConfirmed) return ok(risks);
     const why = `It could do harm (${risks.rules.join(', ')}). Send it with confirmed if it is meant so.`;
-    return err({ code: 'risk_unconfirmed', text: why, field: 'body.text' });
+    return err({ code: 'risk_unconfirmed', text: why, field });
   }
 
   async function set(
@@ -197,6 +223,10 @@ export function createRunHandlers(
         const text = `${MAX_OPEN} runs are open already. Stop one first.`;
         return err({ code: 'quota_exceeded', text });
       }
+      if (outcome === 'taken') {
+        const text = 'A chat that is named works for another run.';
+        return err({ code: 'conversation_bound', text, field: 'body.templates' });
+      }
       return begun(runId, body.draft, caller);
     },
 
@@ -221,16 +251,24 @@ export function createRunHandlers(
     stopRun: ({ params: { id } }, caller) => steer(id, 'STOP', caller),
     reopenRun: ({ params: { id } }, caller) => steer(id, 'REOPEN', caller),
 
-    async acceptRunPlan({ params: { id } }, caller) {
-      const outcome = await store.run(acceptPlan, { runId: id, by: person(caller) });
+    async acceptRunPlan({ params: { id }, body: { plan: planHash } }, caller) {
+      const outcome = await store.run(acceptPlan, { runId: id, planHash, by: person(caller) });
       if (outcome === 'not_found') return err(noRun(id));
       if (outcome === 'accepted') return shown(id);
-      return err({ code: outcome, text: 'No plan of the run waits to be accepted.' });
+      const text = 'No plan of the run waits to be accepted.';
+      if (outcome === 'invalid_transition') return err({ code: outcome, text });
+      const since = 'The planner has made another plan since. Look at that one.';
+      return err({ code: 'invalid_transition', text: since, field: 'body.plan' });
     },
 
-    async setRunPlan({ params: { id }, body: { tasks } }, caller) {
+    async setRunPlan({ params: { id }, body: { tasks, confirmed } }, caller) {
       const state = await read.one({ query: 'runState', runId: id });
       if (state === null) return err(noRun(id));
+      const words = tasks.map(({ done_when: doneWhen, ...task }) =>
+        taskWords({ ...task, doneWhen }),
+      );
+      const looked = lookedOver(words, confirmed, 'body.tasks');
+      if (!looked.ok) return looked;
       const wishes = tasks.map(({ depends_on: dependsOn, done_when: doneWhen, ...rest }) => ({
         ...rest,
         dependsOn,
@@ -258,7 +296,10 @@ export function createRunHandlers(
 
     async updateRunTask({ params: { id, task: taskId }, body }, caller) {
       const event = { done: 'DONE', dropped: 'DROP', again: 'AGAIN' } as const;
-      const { status, title, instructions, result } = body;
+      const { status, title, instructions, result, confirmed } = body;
+      const told = taskWords({ title: title ?? '', instructions: instructions ?? '' });
+      const looked = lookedOver([told], confirmed, 'body.instructions');
+      if (!looked.ok) return looked;
       const changed = await writer.task(
         { runId: id, taskId },
         {
@@ -294,7 +335,7 @@ export function createRunHandlers(
         const why = `No worker of the run is ${stranger}.`;
         return err({ code: 'unknown_tab', text: why, field: 'body.workers' });
       }
-      const looked = lookedOver(text, confirmed);
+      const looked = lookedOver([text], confirmed);
       if (!looked.ok) return looked;
       const { level, rules } = looked.value;
       const sayings = ids.map((workerId) => {
@@ -327,7 +368,7 @@ export function createRunHandlers(
       if (asked.answer === text) return shown(id);
       if (asked.answer !== null)
         return err({ code: 'invalid_transition', text: 'The question is answered already.' });
-      const looked = lookedOver(text, confirmed);
+      const looked = lookedOver([text], confirmed);
       if (!looked.ok) return looked;
       const inputId = ownId(caller, [id, question, text], newId);
       const sealed = texts.sealInput(inputId, { text: answerPrompt(asked.question, text) });

@@ -17,7 +17,7 @@ type RunWish = Input<(typeof runsOperations)['createRun']>['body'];
 /** A conversation that a worker is to be. */
 export interface NamedConversation {
   readonly mode: ConversationMode;
-  /** It is a worker of another run that has not ended. */
+  /** It works for another run that has not ended, or for an agent. */
   readonly isTaken: boolean;
 }
 
@@ -166,7 +166,10 @@ function faultOf(
     if (found === undefined)
       return { code: 'not_found', text: `There is no conversation for ${role} of that id.` };
     if (found.isTaken)
-      return { code: 'conversation_bound', text: `The conversation for ${role} works for a run.` };
+      return {
+        code: 'conversation_bound',
+        text: `The conversation for ${role} works for a run, or for an agent.`,
+      };
     return found.mode === 'auto' ? null : refused(`conversation_${found.mode}`);
   }
   const fault = templateId === null ? undefined : faults.get(templateId);

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, like, not, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  like,
+  ne,
+  not,
+  sql,
+} from 'drizzle-orm';
 
 import { PROGRAM_PLATFORMS } from '../../../../shared/model/program-platforms.ts';
 
@@ -18,6 +30,7 @@ import {
   runTeams,
   runWorkers,
 } from './tables.sqlite.ts';
+import { CONVERSATION_TEMPLATE } from './template-id.ts';
 
 const isOver = sql`${runs.status} in ('finished', 'stopped', 'failed')`;
 
@@ -80,6 +93,20 @@ const evidenceOf = preparedQuery((db) =>
     .from(runEvidence)
     .where(eq(runEvidence.runId, sql.placeholder('runId')))
     .orderBy(asc(runEvidence.createdAt), sql`${runEvidence}.rowid`)
+    .prepare(),
+);
+
+const unsentOf = preparedQuery((db) =>
+  db
+    .select({ workerId: runInputs.workerId, job: getTableColumns(deliveryJobs) })
+    .from(runInputs)
+    .innerJoin(deliveryJobs, eq(deliveryJobs.jobId, runInputs.jobId))
+    .where(
+      and(
+        eq(runInputs.runId, sql.placeholder('runId')),
+        inArray(deliveryJobs.status, ['pending', 'dispatched', 'retry_wait']),
+      ),
+    )
     .prepare(),
 );
 
@@ -150,6 +177,26 @@ const callsBy = preparedQuery((db) =>
     .where(eq(runCalls.workerId, sql.placeholder('workerId')))
     .prepare(),
 );
+
+const workersNamed = preparedQuery((db) => {
+  const ids = sql`(select value from json_each(${sql.placeholder('ids')}))`;
+  return db
+    .select(getTableColumns(runWorkers))
+    .from(runWorkers)
+    .innerJoin(runs, eq(runs.runId, runWorkers.runId))
+    .leftJoin(conversations, eq(conversations.conversationKey, runWorkers.conversationKey))
+    .where(
+      and(
+        ne(runs.runId, sql.placeholder('exceptRun')),
+        isNull(runWorkers.endedAt),
+        not(isOver),
+        sql`(${conversations.localConversationId} in ${ids}
+          or substr(${runWorkers.templateId}, ${CONVERSATION_TEMPLATE.length + 1}) in ${ids}
+            and ${runWorkers.templateId} like ${`${CONVERSATION_TEMPLATE}%`})`,
+      ),
+    )
+    .prepare();
+});
 
 /** With its table: a query of one table names columns without it, and within a subselect that is the subselect's own. */
 const ofRun = sql`${runs}.run_id`;
@@ -228,6 +275,9 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
       )
       .orderBy(asc(approvals.createdAt))
       .all(),
+  runWorkersOf: (db, { localConversationIds, exceptRun }) =>
+    workersNamed(db).all({ ids: JSON.stringify(localConversationIds), exceptRun }),
+  runUnsent: (db, asked) => unsentOf(db).all(asked),
   runInput: (db, asked) => inputOf(db).get(asked) ?? null,
   runInputs: (db, asked) => inputsOf(db).all(asked),
   runTeams: (db) => db.select().from(runTeams).orderBy(asc(runTeams.teamId)).all(),

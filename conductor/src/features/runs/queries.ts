@@ -35,6 +35,12 @@ export interface RunState {
   readonly evidence: readonly RunEvidence[];
 }
 
+/** A text whose delivery can be taken back. */
+export interface UnsentText {
+  readonly workerId: string;
+  readonly job: DeliveryJob;
+}
+
 /** A run as lists show it. */
 export interface ListedRun {
   readonly run: Run;
@@ -74,6 +80,13 @@ export interface RunsQueries {
   readonly callsOfReply: QueryType<{ readonly anchorId: string }, readonly RunCall[]>;
   /** What its program asked a person during a turn, the oldest first. */
   readonly workerQuestions: QueryType<{ readonly jobId: string }, readonly Approval[]>;
+  /** Workers of open runs that one of the conversations is, or is to be, by our ids. */
+  readonly runWorkersOf: QueryType<
+    { readonly localConversationIds: readonly string[]; readonly exceptRun: string },
+    readonly RunWorker[]
+  >;
+  /** Texts of a run that are with their deliveries, and of which nothing has left yet. */
+  readonly runUnsent: QueryType<{ readonly runId: string }, readonly UnsentText[]>;
   readonly runInput: QueryType<{ readonly inputId: string }, RunInput | null>;
   /** Texts to workers of a run, the newest first. */
   readonly runInputs: QueryType<

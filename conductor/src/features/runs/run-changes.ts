@@ -1,5 +1,7 @@
 import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
+import { cancelled } from '../deliveries/feature.ts';
 import { inputTable } from './input.machine.ts';
+import type { UnsentText } from './queries.ts';
 import type { Run, RunInput, RunTask } from './rows.ts';
 import { type ActiveStatus, type RunEvent, type RunStatus, runTable } from './run.machine.ts';
 import { type TaskEvent, taskTable } from './task.machine.ts';
@@ -114,6 +116,13 @@ export function dropInput(input: RunInput, by: By): Plan {
     changes: [update('runInputs', input, { status, sealed: null })],
     events: [about('run_input.dropped', input.inputId, { ...by, detail })],
   });
+}
+
+/** The plan that takes back what has not left yet of texts that nobody wants to be said any more. */
+export function takeBack(unsent: readonly UnsentText[], text: string, { actor, now }: By): Plan {
+  return joinPlans(
+    ...unsent.map(({ job }) => cancelled(job, { code: 'cancelled', text }, actor, now)),
+  );
 }
 
 /** Whoever looks after the run looks again. */

@@ -78,22 +78,31 @@ export function createRunKeeper(
   const advance = (run: Run, move: Parameters<typeof advanceRun.decide>[1]['move']) =>
     store.run(advanceRun, { runId: run.runId, version: run.version, move, now: now() });
 
-  async function send(state: RunState, { input, to }: Extract<Move, { kind: 'send' }>) {
+  /** False: it waits. */
+  async function send(
+    state: RunState,
+    { input, to }: Extract<Move, { kind: 'send' }>,
+  ): Promise<boolean> {
     const { run } = state;
     const { worker } = to;
     const text = texts.input(input)?.text ?? '';
     const { title } = texts.worker(worker);
     const begun = worker.begunAt === null ? await kinds.begin({ worker, title }) : null;
     // Nothing can be made of it now: it waits until there can.
-    if (begun?.ok === false)
-      return log.warn({ run: run.runId, code: begun.error.code }, 'a worker of a run waits');
+    if (begun?.ok === false) {
+      log.warn({ run: run.runId, code: begun.error.code }, 'a worker of a run waits');
+      return false;
+    }
     const begin = begun?.value ?? null;
     const platform = to.conversation?.platform ?? begin?.platform ?? '';
     const jobId = newId();
     const fit = await fitMessage(text, { jobId, platform }, deps);
     // No room for it on the disk: it waits until there is.
-    if (!fit.ok) return log.warn({ run: run.runId, code: fit.error.code }, 'a text of a run waits');
-    await committed(
+    if (!fit.ok) {
+      log.warn({ run: run.runId, code: fit.error.code }, 'a text of a run waits');
+      return false;
+    }
+    return committed(
       store.run(sendInput, {
         runId: run.runId,
         inputId: input.inputId,
@@ -157,11 +166,9 @@ export function createRunKeeper(
     return standingDigest(told, { used: run.inputsUsed, inputs }, stalls >= MAX_STALLS);
   }
 
-  async function make(state: RunState, move: Move): Promise<void> {
+  async function make(state: RunState, move: Exclude<Move, { kind: 'send' }>): Promise<void> {
     const { run, workers } = state;
     switch (move.kind) {
-      case 'send':
-        return send(state, move);
       case 'brief': {
         const team = workers.filter(({ worker }) => !worker.isPlanner).map(({ worker }) => worker);
         const role = roleOf(move.planner.worker);
@@ -217,7 +224,8 @@ export function createRunKeeper(
       if (state === null || move === null) return;
       // Its words cannot be told: the run shows so, and waits for its key.
       if (texts.run(state.run).isLocked) return;
-      await make(state, move);
+      if (move.kind !== 'send') await make(state, move);
+      else if (!(await send(state, move))) return;
     }
   }
 

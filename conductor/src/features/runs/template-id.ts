@@ -13,7 +13,10 @@ export type Template =
 
 const CHAT = /^chat:([a-z][a-z0-9-]{0,39})$/;
 
-const CONVERSATION = /^conversation:([\w-]{1,64})$/;
+/** What a template begins with that names a conversation. */
+export const CONVERSATION_TEMPLATE = 'conversation:';
+
+const CONVERSATION = new RegExp(`^${CONVERSATION_TEMPLATE}([\\w-]{1,64})$`);
 
 const AGENT = /^agent:([a-z][a-z0-9-]{0,62})$/;
 
@@ -21,8 +24,8 @@ const PROGRAM = /^(acp):([a-z0-9][a-z0-9_-]{0,39})$/;
 
 /** Reads `chat:<site>`, `agent:<its id>`, `acp:<name>`, `terminal:<name>` or `conversation:<our id>`. Null: it is no template. */
 export function readTemplateId(templateId: string): Template | null {
-  const localConversationId = CONVERSATION.exec(templateId)?.[1];
-  if (localConversationId !== undefined) return { kind: 'conversation', localConversationId };
+  const localConversationId = namedConversation(templateId);
+  if (localConversationId !== null) return { kind: 'conversation', localConversationId };
   const agentId = AGENT.exec(templateId)?.[1];
   if (agentId !== undefined) return { kind: 'agent', agentId };
   const [, kind, name] = PROGRAM.exec(templateId) ?? [];
@@ -31,6 +34,11 @@ export function readTemplateId(templateId: string): Template | null {
   return platform === undefined || platform === AGENT_PLATFORM || isProgramPlatform(platform)
     ? null
     : { kind: 'chat', platform };
+}
+
+/** Our id of the conversation that a template names; null: it names none. */
+export function namedConversation(templateId: string): string | null {
+  return CONVERSATION.exec(templateId)?.[1] ?? null;
 }
 
 export function chatTemplateId(platform: string): string {

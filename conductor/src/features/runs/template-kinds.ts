@@ -65,8 +65,8 @@ export function createTemplateKinds(deps: {
   async function known(localConversationId: string): Promise<Result<Beginning, CodedError>> {
     const row = await read.one({ query: 'conversationByLocalId', localConversationId });
     if (row === null) return err({ code: 'not_found', text: 'Its conversation is gone.' });
-    const { platform } = row;
-    return ok({ isNew: false, platform, localConversationId, title: '' });
+    const { platform, parentKey: worksFor } = row;
+    return ok({ isNew: false, platform, localConversationId, title: '', worksFor });
   }
 
   /** A program of this machine: a conversation that no site has, with an id of our own. */
@@ -78,6 +78,7 @@ export function createTemplateKinds(deps: {
     begin: async ({ kind }, { worker, title }) =>
       ok({
         isNew: true,
+        worksFor: null,
         platform: kind,
         remoteId: worker.workerId,
         localConversationId: newId(),
@@ -96,7 +97,7 @@ export function createTemplateKinds(deps: {
         return { code: 'template_missing', text: `No chat of ${platform} can be begun.` };
       },
       begin: async ({ platform }, { title }) =>
-        ok({ isNew: true, platform, localConversationId: newId(), title }),
+        ok({ isNew: true, platform, localConversationId: newId(), title, worksFor: null }),
       manual: manualOf,
     },
     conversation: {

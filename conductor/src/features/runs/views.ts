@@ -73,6 +73,7 @@ export function runView(
     workers: workers.map((one) => workerView(one, state, texts, { linesOf, seen })),
     plan: tasks.map((task) => taskView(task, texts)),
     evidence: evidence.map((one) => evidenceView(one, texts)),
+    plan_id: run.plannedAt === null ? null : run.planHash,
     waits: waitsOf(state, texts, seen),
     risks: inputs.filter(({ risk }) => risk !== 'low').map(inputView),
     report: [...reportOf(state, inputs, texts)],

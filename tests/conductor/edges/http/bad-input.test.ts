@@ -112,6 +112,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   linkArtifact: {},
   changeMemory: { expect_version: 0 },
   answerRun: { question: 'x', text: 'x' },
+  acceptRunPlan: { plan: 'x' },
   setRunPlan: { tasks: [{ title: 'x', instructions: 'x' }] },
   updateRunTask: {},
   sendToWorkers: { workers: 'all', text: 'Hello.' },

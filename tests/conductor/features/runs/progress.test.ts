@@ -84,7 +84,7 @@ test('nobody looks at a task but who was asked to', async () => {
   const { run_id: id } = await runs.start({ unreviewed: false });
   await expect.poll(async () => (await runs.shown(id)).plan.length).toBe(2);
   at = (await runs.shown(id)).plan[0]?.task_id ?? '';
-  await runs.post(id, 'plan/accept');
+  await runs.accept(id);
   await expect.poll(() => heard(runs, 'You were not asked to look').length).toBe(1);
   expect((await runs.shown(id)).plan[0]?.status).toBe('working');
 });

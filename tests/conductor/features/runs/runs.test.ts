@@ -34,13 +34,13 @@ test('FR-001, FR-003: one sentence becomes a plan, tasks, and a report', async (
 test('FR-003: a person accepts the plan before anything is handed out', async () => {
   const runs = await runWorld();
   const { run_id: id } = await runs.start();
-  await expect
-    .poll(async () => (await runs.shown(id)).waits.map(({ kind }) => kind))
-    .toEqual(['plan']);
+  const { plan_id: plan } = await runs.planned(id);
   expect(heard(runs, '# Task:')).toHaveLength(0);
-  await runs.post(id, 'plan/accept');
+  await runs.post(id, 'plan/accept', { plan });
   await runs.reaches(id, 'finished');
-  expect(await runs.post(id, 'plan/accept')).toMatchObject({ code: 'invalid_transition' });
+  expect(await runs.post(id, 'plan/accept', { plan })).toMatchObject({
+    code: 'invalid_transition',
+  });
 });
 
 test('the list counts for each run what is of that run alone', async () => {
@@ -57,7 +57,7 @@ test('the list counts for each run what is of that run alone', async () => {
     { workers: 2, ...counts },
     { workers: 4, ...counts },
   ]);
-  await runs.post(pair, 'plan/accept');
+  await runs.accept(pair);
   await runs.reaches(pair, 'finished');
   expect(await listed()).toMatchObject([
     { workers: 2, tasks: 2, tasks_done: 2, waits: 0 },
@@ -306,8 +306,7 @@ test('what a run is about lies nowhere in plain before it is said to a chat, and
       .filter((bytes) => bytes.includes('canaryshed'));
   expect(holding()).toEqual([]);
   await runs.post(draft, 'start');
-  await expect.poll(async () => (await runs.shown(draft)).waits.length).toBe(1);
-  await runs.post(draft, 'plan/accept');
+  await runs.accept(draft);
   await runs.reaches(draft, 'finished');
   const trail = await (await runs.conductor.admin('GET', '/v1/events/export')).text();
   expect(trail).toContain('run.report_ready');

@@ -79,6 +79,7 @@ export const RUN: Run = {
       depends_on: ['task-1', 'task-2'],
     }),
   ],
+  plan_id: 'plan-1',
   waits: [
     wait('plan', 'The plan waits to be accepted.'),
     wait('approval', 'Executor asks for permission.', 'w-2'),

@@ -36,9 +36,8 @@ function draw(path: string, answers: Readonly<Record<string, unknown>> = {}): vo
     listRuns: page(LISTED),
     getRun: RUN,
     createRun: RUN,
-    ...answers,
   };
-  screen = drawScreen(routed, (id) => all[id]);
+  screen = drawScreen(routed, (id) => answers[id] ?? all[id]);
 }
 
 const asked = (id: string) => screen.asked.filter((one) => one.id === id).map((one) => one.request);
@@ -168,6 +167,13 @@ test('an answer that could do harm is given once the person says so again', asyn
   );
 });
 
+const ACCEPTED = { params: { id: 'run-1' }, body: { plan: 'plan-1' } };
+
+const NEWS = {
+  kind: 'trail',
+  event: { type: 'run_task.done', subject_id: 'task-1', local_conversation_id: null },
+} as never;
+
 test('a board says what goes on and what waits, and has the plan accepted', async () => {
   draw('/runs/run-1');
   await shows('1 of 3 tasks are done.');
@@ -179,7 +185,18 @@ test('a board says what goes on and what waits, and has the plan accepted', asyn
   expect(first?.textContent).toContain('The table is there.');
   expect(third?.textContent).toContain('after 1, 2');
   press('Accept the plan');
-  await vi.waitFor(() => expect(asked('acceptRunPlan')).toEqual([{ params: { id: 'run-1' } }]));
+  await vi.waitFor(() => expect(asked('acceptRunPlan')).toEqual([ACCEPTED]));
+});
+
+test('a plan that came in its place is not accepted by the press that was meant for another', async () => {
+  const answers = { getRun: RUN };
+  draw('/runs/run-1', answers);
+  await shows('Accept the plan');
+  answers.getRun = { ...RUN, plan_id: 'plan-2', phase_line: 'There is another plan.' };
+  screen.tell(NEWS);
+  await shows('There is another plan.');
+  press('Accept the plan');
+  await vi.waitFor(() => expect(asked('acceptRunPlan')).toEqual([ACCEPTED]));
 });
 
 test.each([
@@ -208,8 +225,7 @@ test('an event of a run has its board asked for anew', async () => {
   draw('/runs/run-1');
   await shows('1 of 3 tasks are done.');
   const before = asked('getRun').length;
-  const event = { type: 'run_task.done', subject_id: 'task-1', local_conversation_id: null };
-  screen.tell({ kind: 'trail', event } as never);
+  screen.tell(NEWS);
   await vi.waitFor(() => expect(asked('getRun').length).toBeGreaterThan(before));
 });
 

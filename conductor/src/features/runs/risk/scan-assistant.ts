@@ -36,7 +36,7 @@ const PATH =
 const HOME = /^(?:\$HOME|\$\{HOME\}|%(?:USERPROFILE|HOME)%|\$env:(?:USERPROFILE|HOME))/i;
 /** What changes a place, in the words of those who ask for it. */
 const CHANGES =
-  /\b(?:writ|overwrit|delet|remov|eras|wip|clear|clean|empt|drop|truncat|add|append|put|insert|install|creat|sav|stor|copy|copie|mov|renam|replac|patch|edit|chang|modif|updat|set|link|mount|chmod|chown|touch|tee|cp|mv|ln|sed)\w{0,5}\b|写|寫|改|删|刪|移|清|装|裝|加|存|放|建|覆盖|覆蓋|替换|替換|复制|複製|拷|更新|设置/i;
+  /\b(?:writ|overwrit|delet|remov|eras|wip|clear|clean|empt|drop|truncat|add|append|put|insert|install|creat|sav|stor|copy|copie|mov|renam|replac|patch|edit|chang|modif|updat|set|link|mount|chmod|chown|touch|tee|cp|mv|ln|sed)\w{0,5}\b|写|寫|改|删|刪|移|清|装|裝|加|存|放|建|覆盖|覆蓋|替换|替換|复制|複製|拷|更新|设置|>[>|]?\s{0,8}["']?(?:[~/$%]|[A-Za-z]:[\\/])/i;
 const REMOVES = /\b(?:delet|remov|eras|wip|clear|empt)\w{0,5}\b|删|刪|清/i;
 
 interface Place {

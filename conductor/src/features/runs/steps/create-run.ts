@@ -2,6 +2,7 @@ import { insert, joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Run, RunWorker } from '../rows.ts';
 import { about, touched } from '../run-changes.ts';
+import { namedConversation } from '../template-id.ts';
 
 export interface CreateRunInput {
   readonly run: Run;
@@ -13,9 +14,22 @@ export interface CreateRunInput {
 /** A run with its team. It is begun in a step of its own. */
 export const createRun = defineStep({
   name: 'create run',
-  load: (_input: CreateRunInput) => ({ open: { query: 'openRuns' } }),
-  decide({ open }, { run, workers, maxOpen, via }): Decision<'created' | 'too_many'> {
+  load: ({ run, workers }: CreateRunInput) => ({
+    open: { query: 'openRuns' },
+    taken: {
+      query: 'runWorkersOf',
+      localConversationIds: workers.flatMap(
+        ({ templateId }) => namedConversation(templateId) ?? [],
+      ),
+      exceptRun: run.runId,
+    },
+  }),
+  decide(
+    { open, taken },
+    { run, workers, maxOpen, via },
+  ): Decision<'created' | 'too_many' | 'taken'> {
     if (open.length >= maxOpen) return { plan: plan({}), outcome: 'too_many' };
+    if (taken.length > 0) return { plan: plan({}), outcome: 'taken' };
     const by = { now: run.createdAt, actor: 'person' } as const;
     const { runId, teamId } = run;
     return {

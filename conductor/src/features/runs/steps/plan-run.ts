@@ -78,17 +78,20 @@ export const planRun = defineStep({
   },
 });
 
-/** A person accepts the plan that waits. */
+type Accepted = 'accepted' | 'changed' | 'not_found' | 'invalid_transition';
+
+/** A person accepts the plan that waits, where it is the one that they saw: the planner may make another at any time. */
 export const acceptPlan = defineStep({
   name: 'accept plan of run',
-  load: ({ runId }: { readonly runId: string; readonly by: By }) => ({
+  load: ({ runId }: { readonly runId: string; readonly planHash: string; readonly by: By }) => ({
     state: { query: 'runState', runId },
   }),
-  decide({ state }, { by }): Decision<'accepted' | 'not_found' | 'invalid_transition'> {
+  decide({ state }, { planHash, by }): Decision<Accepted> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };
     const { run } = state;
     if (run.plannedAt === null || (run.status !== 'planning' && run.status !== 'executing'))
       return { plan: plan({}), outcome: 'invalid_transition' };
+    if (run.planHash !== planHash) return { plan: plan({}), outcome: 'changed' };
     const accepted =
       run.status === 'planning'
         ? changeRun(run, { type: 'PLAN_ACCEPTED' }, by, { plannedAt: null })

@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
+import type { FoundBy } from '../../../engine/query.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { StoredContent } from '../../artifacts/feature.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type Sighting,
 } from '../../conversations/feature.ts';
 import { newJob, unstarted } from '../../deliveries/feature.ts';
+import { type ChatSession, markHeard } from '../../sessions/feature.ts';
 import { inputTable } from '../input.machine.ts';
 import type { WorkerState } from '../queries.ts';
 import type { RunInput } from '../rows.ts';
@@ -35,11 +37,23 @@ export interface SendInputInput {
     readonly platform: string;
     readonly localConversationId: string;
     readonly title: string;
+    /** Of one that is there: the conversation that it worked for before; null: for none. */
+    readonly worksFor: ConversationKey | null;
   } | null;
   readonly finalTimeoutMs: number;
   readonly maxAttempts: number;
   readonly now: number;
 }
+
+/** A conversation that is there and begins to work, and what is known of whom it worked for. */
+interface Named {
+  readonly named: Conversation | null;
+  readonly session: ChatSession | null;
+  readonly marks: FoundBy<'marksOf'>;
+  readonly former: FoundBy<'sessionOfConversation'>;
+}
+
+const NONE = '' as ConversationKey;
 
 /** A text that waited becomes a delivery into its worker's conversation, which is begun for the first one. */
 export const sendInput = defineStep({
@@ -51,8 +65,11 @@ export const sendInput = defineStep({
       query: 'conversationByLocalId',
       localConversationId: begin?.localConversationId ?? '',
     },
+    session: { query: 'chatSession', chatSessionId: begin?.localConversationId ?? '' },
+    marks: { query: 'marksOf', conversationKey: begin?.worksFor ?? null },
+    former: { query: 'sessionOfConversation', conversationKey: begin?.worksFor ?? NONE },
   }),
-  decide({ state, input, named }, asked): Decision<boolean> {
+  decide({ state, input, named, session, marks, former }, asked): Decision<boolean> {
     const stays = { plan: plan({}), outcome: false };
     if (state === null || input?.status !== 'queued') return stays;
     const { run, workers, tasks } = state;
@@ -61,7 +78,7 @@ export const sendInput = defineStep({
     if (to === undefined) return stays;
     const planner = workers.find(({ worker }) => worker.workerId === run.plannerId);
     const parentKey = planner?.conversation?.conversationKey ?? null;
-    const place = placeOf(to, asked, { parentKey, named });
+    const place = placeOf(to, asked, { parentKey, named, session, marks, former });
     if (place === null) return stays;
     const { now, jobId } = asked;
     const by = { now, actor: 'conductor' } as const;
@@ -102,16 +119,13 @@ export const sendInput = defineStep({
 function placeOf(
   { worker, conversation }: WorkerState,
   { begin, finalTimeoutMs, now }: SendInputInput,
-  {
-    parentKey,
-    named,
-  }: { readonly parentKey: ConversationKey | null; readonly named: Conversation | null },
+  { parentKey, named, ...heard }: Named & { readonly parentKey: ConversationKey | null },
 ): { readonly conversationKey: ConversationKey; readonly plan: Plan } | null {
   if (worker.begunAt !== null)
     return conversation && { conversationKey: conversation.conversationKey, plan: plan({}) };
   if (begin === null) return null;
-  const { platform, localConversationId, title, isNew, remoteId } = begin;
-  if (!isNew && named === null) return null;
+  const { platform, localConversationId, title, isNew, remoteId, worksFor } = begin;
+  if (!isNew && named?.parentKey !== worksFor) return null;
   const of = { localConversationId, finalTimeoutMs, now };
   const born =
     named !== null
@@ -123,11 +137,13 @@ function placeOf(
   // It works for the planner: the planner's rules hold for it, and whose words one has read bears on both.
   const set = isNew
     ? ({ mode: 'auto', modeSetAt: now, customTitle: title, parentKey } as const)
-    : { parentKey: born.conversation.parentKey ?? parentKey };
+    : { parentKey: parentKey ?? worksFor };
+  const leaves = worksFor !== null && parentKey !== null && worksFor !== parentKey;
   return {
     conversationKey,
     plan: joinPlans(
       born.plan,
+      leaves ? parted(born.conversation, worksFor, heard, now) : plan({}),
       plan({
         changes: [
           update('conversations', born.conversation, set),
@@ -154,6 +170,19 @@ function servedHere(
   const ref = { platform, remote_conversation_id: remoteId };
   const sighting = { ref, aliases: [], defaultModes: {}, byHand: false, ...of };
   return resolveConversation(sighting, [], []);
+}
+
+/** What each has read that has worked with the other stays known of both. */
+function parted(
+  { localConversationId: chatSessionId, conversationKey }: Conversation,
+  worksFor: ConversationKey,
+  { session, marks, former }: Omit<Named, 'named'>,
+  now: number,
+): Plan {
+  return joinPlans(
+    markHeard({ chatSessionId, conversationKey, session }, marks, now),
+    markHeard(former && { ...former, conversationKey: worksFor }, marks, now),
+  );
 }
 
 function sent(input: RunInput, { jobId, now }: SendInputInput): Plan {

@@ -1,7 +1,7 @@
 import { joinPlans, plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { RunWorker } from '../rows.ts';
-import { about, type By, dropInput, touched } from '../run-changes.ts';
+import { about, type By, dropInput, takeBack, touched } from '../run-changes.ts';
 
 export interface SetWorkerInput {
   readonly runId: string;
@@ -13,8 +13,11 @@ export interface SetWorkerInput {
 /** A person, or the planner, says how a worker stands; one that is ended is told nothing more. */
 export const setWorker = defineStep({
   name: 'set worker of run',
-  load: ({ runId }: SetWorkerInput) => ({ state: { query: 'runState', runId } }),
-  decide({ state }, { workerId, set, by }): Decision<'set' | 'not_found' | 'is_planner'> {
+  load: ({ runId }: SetWorkerInput) => ({
+    state: { query: 'runState', runId },
+    unsent: { query: 'runUnsent', runId },
+  }),
+  decide({ state, unsent }, { workerId, set, by }): Decision<'set' | 'not_found' | 'is_planner'> {
     const worker = state?.workers.find((one) => one.worker.workerId === workerId)?.worker;
     if (state === null || worker === undefined) return { plan: plan({}), outcome: 'not_found' };
     const ends = typeof set.endedAt === 'number';
@@ -22,6 +25,7 @@ export const setWorker = defineStep({
     const dropped = ends
       ? state.queued.filter((one) => one.workerId === workerId).map((one) => dropInput(one, by))
       : [];
+    const back = ends ? unsent.filter((one) => one.workerId === workerId) : [];
     const detail = { run: state.run.runId, ...set, ...by.detail };
     return {
       plan: joinPlans(
@@ -32,6 +36,7 @@ export const setWorker = defineStep({
           ],
         }),
         ...dropped,
+        takeBack(back, 'The work of its worker was ended.', by),
         touched(state.run),
       ),
       outcome: 'set',

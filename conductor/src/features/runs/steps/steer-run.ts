@@ -1,7 +1,7 @@
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Run, RunLimits } from '../rows.ts';
-import { type By, changeRun, changeTask, dropInput, pauseRun } from '../run-changes.ts';
+import { type By, changeRun, changeTask, dropInput, pauseRun, takeBack } from '../run-changes.ts';
 import { type RunEvent, runTable } from '../run.machine.ts';
 
 export type Steering = 'START' | 'PAUSE' | 'RESUME' | 'STOP' | 'REOPEN';
@@ -11,6 +11,8 @@ export interface SteerRunInput {
   readonly event: Steering;
   /** What it may use up from now on, counted from its start; left out: what it might before. */
   readonly limits?: Partial<RunLimits>;
+  /** Our ids of the conversations of its workers: while it was over, another run may have taken one. */
+  readonly conversations?: readonly string[];
   readonly via: string;
   readonly now: number;
 }
@@ -18,18 +20,25 @@ export interface SteerRunInput {
 /** A person begins, pauses, resumes, ends or reopens a run. */
 export const steerRun = defineStep({
   name: 'steer run',
-  load: ({ runId }: SteerRunInput) => ({ state: { query: 'runState', runId } }),
+  load: ({ runId, conversations = [] }: SteerRunInput) => ({
+    state: { query: 'runState', runId },
+    unsent: { query: 'runUnsent', runId },
+    taken: { query: 'runWorkersOf', localConversationIds: conversations, exceptRun: runId },
+  }),
   decide(
-    { state },
+    { state, unsent, taken },
     { event, limits, via, now },
-  ): Decision<'done' | 'not_found' | 'invalid_transition'> {
+  ): Decision<'done' | 'not_found' | 'invalid_transition' | 'conversation_bound'> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };
     const { run, queued, tasks } = state;
     if (!runTable.can(run.status, eventOf(run, event)))
       return { plan: plan({}), outcome: 'invalid_transition' };
+    if (event === 'REOPEN' && taken.length > 0)
+      return { plan: plan({}), outcome: 'conversation_bound' };
     const by = { now, actor: 'person', detail: { via } } as const;
     // What waits to be said goes on after a pause, and never after an end.
     const dropped = event === 'STOP' ? queued.map((input) => dropInput(input, by)) : [];
+    const back = event === 'STOP' ? takeBack(unsent, 'Its run was stopped.', by) : plan({});
     // What no worker was told of yet is handed out anew, should the run be reopened.
     const untold =
       event === 'STOP'
@@ -38,7 +47,7 @@ export const steerRun = defineStep({
             .map((task) => changeTask(task, { type: 'AGAIN' }, by))
         : [];
     return {
-      plan: joinPlans(steered(run, event, by, limits), ...dropped, ...untold),
+      plan: joinPlans(steered(run, event, by, limits), ...dropped, back, ...untold),
       outcome: 'done',
     };
   },
@@ -60,7 +69,8 @@ function steered(run: Run, type: Steering, by: By, limits: Partial<RunLimits> = 
       return changeRun(run, { type }, by);
     case 'REOPEN':
       return changeRun(run, { type }, by, {
-        beforePause: 'executing',
+        // A planner that was never told the goal has nothing to go on with.
+        beforePause: run.readyAt === null ? 'starting' : 'executing',
         pausedBy: 'person',
         completedAt: null,
         errorCode: null,
