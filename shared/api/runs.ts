@@ -247,7 +247,7 @@ export const runsOperations = {
     }),
     example: { status: 'done', result: 'I did it by hand.' },
     response: run,
-    errors: ['not_found', 'invalid_transition', 'run_ended', 'risk_unconfirmed'],
+    errors: ['not_found', 'invalid_transition', 'run_ended', 'risk_unconfirmed', 'seal_locked'],
   }),
   sendToWorkers: operation({
     ...one,

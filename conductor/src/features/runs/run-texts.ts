@@ -82,6 +82,16 @@ export interface InputTexts {
 /** Shown in place of a text whose key is not here. */
 const LOCKED = '(sealed; its key is not here)';
 
+const LOCKED_TASK = {
+  title: LOCKED,
+  instructions: LOCKED,
+  doneWhen: null,
+  result: null,
+  blockedBy: null,
+  changedBy: null,
+  isLocked: true,
+} as const;
+
 type Table = 'runs' | 'run_workers' | 'run_tasks' | 'run_inputs' | 'run_teams' | 'run_evidence';
 
 /** The key that what is written is sealed with cannot be used. */
@@ -100,7 +110,7 @@ export interface RunTextsOf {
   sealWorker(workerId: string, texts: WorkerTexts): Sealed;
   worker(worker: Pick<RunWorker, 'workerId' | 'sealed'>): WorkerTexts;
   sealTask(taskId: string, texts: TaskTexts): Sealed;
-  task(task: Pick<RunTask, 'taskId' | 'sealed'>): TaskTexts;
+  task(task: Pick<RunTask, 'taskId' | 'sealed'>): TaskTexts & { readonly isLocked: boolean };
   sealInput(inputId: string, texts: InputTexts): Sealed;
   /** Null: it is with its delivery now, or its key is not here. */
   input(input: Pick<RunInput, 'inputId' | 'sealed'>): InputTexts | null;
@@ -142,15 +152,10 @@ export function createRunTexts(sealer: Sealer): RunTextsOf {
       ...open<WorkerTexts>('run_workers', workerId, sealed),
     }),
     sealTask: (id, texts) => seal('run_tasks', id, texts),
-    task: ({ taskId, sealed }) =>
-      open<TaskTexts>('run_tasks', taskId, sealed) ?? {
-        title: LOCKED,
-        instructions: LOCKED,
-        doneWhen: null,
-        result: null,
-        blockedBy: null,
-        changedBy: null,
-      },
+    task({ taskId, sealed }) {
+      const found = open<TaskTexts>('run_tasks', taskId, sealed);
+      return found === null ? LOCKED_TASK : { ...found, isLocked: false };
+    },
     sealInput: (id, texts) => seal('run_inputs', id, texts),
     input: ({ inputId, sealed }) =>
       sealed === null ? null : open<InputTexts>('run_inputs', inputId, sealed),

@@ -47,7 +47,9 @@ export function createTextWriter(deps: {
         const state = await read.one({ query: 'runState', runId });
         const task = state?.tasks.find((one) => one.taskId === taskId);
         if (task === undefined) return err(unknown('task', taskId, 'taskId'));
-        const before = texts.task(task);
+        const { isLocked, ...before } = texts.task(task);
+        // What stands in its place would be sealed over it.
+        if (isLocked) return locked();
         if (changedBy !== null && before.changedBy === changedBy) return ok(null);
         const sealed = texts.sealTask(taskId, { ...words(before, task), changedBy });
         const { version } = task;
@@ -72,8 +74,7 @@ export function createTextWriter(deps: {
         const state = await read.one({ query: 'runState', runId });
         if (state === null) return err(unknown('run', runId, 'runId'));
         const { isLocked, ...before } = texts.run(state.run);
-        if (isLocked)
-          return err({ code: 'seal_locked', text: 'The run is sealed, and its key is not here.' });
+        if (isLocked) return locked();
         const after = words(before);
         const sealed = texts.sealRun(runId, after);
         const asks = after.questions.filter(({ answer }) => answer === null).length;
@@ -122,6 +123,10 @@ export function withSection(texts: RunTexts, writing: Writing): RunTexts {
     ? { ...before, draft: whole, writtenBy }
     : { text: whole, by, draft: by === 'person' ? (before?.draft ?? null) : null, writtenBy };
   return { ...texts, report: { ...texts.report, [section]: written } };
+}
+
+function locked(): Result<never, CodedError> {
+  return err({ code: 'seal_locked', text: 'The run is sealed, and its key is not here.' });
 }
 
 function busy(): Result<never, CodedError> {
