@@ -1102,7 +1102,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'agents-own-words',
     'shared/protocol/fields.ts',
-    ['(?!${AGENT_PLATFORM}$)', ''],
+    ['[AGENT_PLATFORM, ...PROGRAM_PLATFORMS]', 'PROGRAM_PLATFORMS'],
     ['tests/security/agents.test.ts', 'gets no turn of an agent'],
   ),
   guard(
@@ -2691,7 +2691,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'high-always-asks',
-    'conductor/src/features/runs/planner-tools.ts',
+    'conductor/src/features/runs/looked-at.ts',
     ["asksAlways: level === 'high'", 'asksAlways: false'],
     [RUNS, 'asks whatever a rule says'],
   ),

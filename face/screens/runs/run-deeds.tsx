@@ -17,13 +17,12 @@ export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
   const stopping = useDeed();
   const [asks, ask] = useState(false);
   const doing = going.doing.value;
-  const offered = offers(status, waits).filter(({ needs }) => may[needs]);
-  const mayStop = may.answer && !isOver(status);
-  if (offered.length === 0 && !mayStop) return null;
-
   // The plan that was here first: one that came in its place is looked at before it is accepted.
   const seen = useRef(plan);
   if (seen.current === null || plan === null) seen.current = plan;
+  const offered = offers(status, waits).filter(({ needs }) => may[needs]);
+  const mayStop = may.answer && !isOver(status);
+  if (offered.length === 0 && !mayStop) return null;
 
   function go({ deed }: Offer): void {
     if (deed !== 'acceptRunPlan') return void going.run(deed, { params: { id } });

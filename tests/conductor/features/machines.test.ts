@@ -144,15 +144,15 @@ const RUN = `
 `;
 
 const RUN_TASK = `
-            ASSIGN    BEGIN    DONE  REVIEW  RETURN   BLOCK    UNBLOCK  FAIL    AGAIN    DROP
-  planned   assigned  -        done  -       -        -        -        -       -        dropped
-  assigned  -         working  -     -       -        blocked  -        -       planned  dropped
-  working   -         -        done  review  -        blocked  -        failed  planned  dropped
-  review    -         -        done  -       working  blocked  -        -       -        dropped
-  blocked   -         -        done  -       -        -        working  -       planned  dropped
-  failed    -         -        -     -       -        -        -        -       planned  dropped
-  done      -         -        -     -       -        -        -        -       planned  -
-  dropped   -         -        -     -       -        -        -        -       planned  -
+            ASSIGN    BEGIN    DONE  REVIEW  RETURN    BLOCK    UNBLOCK  FAIL    AGAIN    DROP
+  planned   assigned  -        done  -       -         -        -        -       -        dropped
+  assigned  -         working  -     -       -         blocked  -        -       planned  dropped
+  working   -         -        done  review  -         blocked  -        failed  planned  dropped
+  review    -         -        done  -       assigned  blocked  -        -       -        dropped
+  blocked   -         -        done  -       -         -        working  -       planned  dropped
+  failed    -         -        -     -       -         -        -        -       planned  dropped
+  done      -         -        -     -       -         -        -        -       planned  -
+  dropped   -         -        -     -       -         -        -        -       planned  -
 `;
 
 const RUN_INPUT = `

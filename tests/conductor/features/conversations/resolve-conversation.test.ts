@@ -108,7 +108,10 @@ describe('a provisional id that becomes the real one', () => {
   });
 
   it('keeps the provisional id as an alias, and tells those who cache keys', () => {
-    expect(seen.plan.changes.slice(1)).toEqual([newAlias('WEB:1', 'a')]);
+    expect(seen.plan.changes.slice(1)).toEqual([
+      { op: 'move_workers', from: key('WEB:1'), into: key('a') },
+      newAlias('WEB:1', 'a'),
+    ]);
     expect(seen.plan.effects).toEqual([
       { kind: 'conversation_merged', from: key('WEB:1'), into: key('a') },
     ]);
@@ -170,6 +173,7 @@ describe('two conversations that turn out to be one', () => {
       { op: 'merge_conversation', from: key('WEB:2'), into: key('WEB:1') },
       { op: 'update', row: { version: 3 } },
       { op: 'update', row: { version: 4 }, set: { conversationKey: key('a') } },
+      { op: 'move_workers', from: key('WEB:1'), into: key('a') },
       newAlias('WEB:1', 'a'),
     ]);
   });

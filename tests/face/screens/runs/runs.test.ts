@@ -192,7 +192,7 @@ test('a plan that came in its place is not accepted by the press that was meant 
   const answers = { getRun: RUN };
   draw('/runs/run-1', answers);
   await shows('Accept the plan');
-  answers.getRun = { ...RUN, plan_id: 'plan-2', phase_line: 'There is another plan.' };
+  answers.getRun = { ...RUN, plan_id: 'plan-2', goal: 'There is another plan.' };
   screen.tell(NEWS);
   await shows('There is another plan.');
   press('Accept the plan');
