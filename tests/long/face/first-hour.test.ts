@@ -69,7 +69,11 @@ describe.for(BROWSER_NAMES)('the first hour with the web UI, in %s', (name) => {
   async function press(page: Page, says: string, within = 'body'): Promise<void> {
     const found = await page.waitForFunction(
       (text, where) =>
-        [...document.querySelectorAll<HTMLElement>(`${where} :is(a, button, summary, label)`)].find(
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            `${where} :is(a, button, summary, label, .row)`,
+          ),
+        ].find(
           (one) =>
             one.innerText.split('\n').some((line) => line.trim().startsWith(text)) &&
             one.checkVisibility() &&
@@ -119,7 +123,7 @@ describe.for(BROWSER_NAMES)('the first hour with the web UI, in %s', (name) => {
   test('it says which browser is paired', async () => {
     await at(face);
     await press(face, 'Which one');
-    await says(face, name === 'firefox' ? 'Firefox' : 'chromium');
+    await says(face, name);
     await says(face, 'Connected');
     await press(face, 'Now', '.rail');
     await face.waitForSelector('.first-steps[open]');
@@ -208,7 +212,11 @@ describe.for(BROWSER_NAMES)('the first hour with the web UI, in %s', (name) => {
     await say('/ask Buy bread.');
     await expect
       .poll(actions)
-      .toMatchObject([{}, {}, { status: 'succeeded', asked: null, params: /bread/ }]);
+      .toMatchObject([
+        {},
+        {},
+        { status: 'succeeded', asked: null, params: expect.stringContaining('bread') },
+      ]);
     await press(face, 'Conversations', '.rail');
     await says(face, 'My own chat');
     await press(face, 'My own chat');
