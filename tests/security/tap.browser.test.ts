@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TapEvent } from '../../extension/messages/tap-messages.ts';
 import { buildExtension } from '../../launcher/build-extension.ts';
-import { BROWSER_NAMES, type BrowserName } from '../../launcher/find-browser.ts';
+import type { BrowserName } from '../../launcher/find-browser.ts';
 import { launchBrowser, type TestBrowser } from '../kit/browsers.ts';
 import {
   BODIES,
@@ -17,6 +17,7 @@ import {
   TARGETS,
   WAYS,
 } from '../kit/tap-pages/hostile-case.ts';
+import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 import { POLLUTIONS } from '../kit/tap-pages/pollute.ts';
 import {
   answerFrom,
@@ -162,7 +163,7 @@ afterAll(async () => {
   rmSync(profiles, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe.for(BROWSER_NAMES)('what the tap tells of a hostile page in %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('what the tap tells of a hostile page in %s', (name) => {
   let site: TapSite;
   let other: TapSite;
   let browser: TestBrowser;
@@ -236,7 +237,7 @@ describe.for(BROWSER_NAMES)('what the tap tells of a hostile page in %s', (name)
   );
 });
 
-describe.for(BROWSER_NAMES)('what an honest page sends and gets in %s', (name) => {
+describe.for(SAMPLED_BROWSERS)('what an honest page sends and gets in %s', (name) => {
   let site: TapSite;
   let browser: TestBrowser;
 

@@ -9,3 +9,4 @@ import '../../extension/page/socket-tap.browser.test.ts';
 import '../../extension/page/tap.browser.test.ts';
 import '../../launcher/start.browser.test.ts';
 import '../../security/hostile-page.browser.test.ts';
+import '../../security/tap.browser.test.ts';
