@@ -14,7 +14,7 @@ const BUNDLE = 'tests/kit/bundle-programs.ts';
 const LONG_TESTS = ['tests/long/**/*.test.ts'];
 
 /** More than there are cores: many tests wait, for a browser or for times to pass, and leave a core idle. */
-const WORKERS = availableParallelism() + 2;
+const WORKERS = availableParallelism() + 3;
 
 /** A poll waits for something to come: how long that takes is the machine's matter, so far more than it ever does. */
 const PATIENT_POLL = { poll: { timeout: 30_000 } };

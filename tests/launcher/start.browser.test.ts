@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { npmStart, ofBaton } from '../kit/npm-start.ts';
 import { runEntry } from '../kit/run-entry.ts';
 import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
 
@@ -26,12 +25,4 @@ describe.for(SAMPLED_BROWSERS)('npm start in %s', (browser) => {
     });
     expect(stderr).toContain('The circle closed');
   });
-});
-
-// Firefox does the same with the long tests.
-test('npm start stands until it is ended, and leaves nothing', async () => {
-  const started = npmStart('chromium');
-  await started.said('Baton is running.');
-  process.kill(started.npm, 'SIGTERM');
-  await expect.poll(() => ofBaton(started.dataDir), { timeout: 30_000 }).toEqual([]);
 });

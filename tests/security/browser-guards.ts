@@ -6,7 +6,7 @@ const ALONE = {
 };
 
 const WORKER_PAGES = 'tests/worker/browsers/worker-pages.browser.test.ts';
-const OTHER_BROWSERS = 'tests/long/resources/other-browsers.test.ts';
+const EVERY_BROWSER = 'tests/long/resources/every-browser.test.ts';
 
 /**
  * The guards of ours that only a real browser can show: its own walls stand beside them. One browser shows each; the
@@ -72,7 +72,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     after: `eachHeader(headers, (value, name) => {
         names += \`\${name} \${value},\`;`,
     test: 'tests/e2e/main-chain.test.ts',
-    shows: 'in chromium.*closes the circle',
+    shows: 'closes the circle',
   },
   {
     name: 'sent-as-examined',
@@ -232,7 +232,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     file: 'worker/browsers/open-browser.ts',
     before: "return denyDownloads(await puppeteer.launch({ ...common, browser: 'firefox' }));",
     after: "return puppeteer.launch({ ...common, browser: 'firefox' });",
-    test: OTHER_BROWSERS,
+    test: EVERY_BROWSER,
     shows: 'over bidi.*offers is not taken',
   },
   {

@@ -226,7 +226,8 @@ describe('collecting garbage', () => {
 
   it('of some hundred contents takes all', async () => {
     const ledger = await world();
-    for (let index = 0; index < 450; index += 1) (await keep(ledger, `content ${index}`)).release();
+    const contents = Array.from({ length: 450 }, (_, index) => keep(ledger, `content ${index}`));
+    for (const kept of await Promise.all(contents)) kept.release();
     await new Promise((resolve) => void setImmediate(resolve));
     expect(await ledger.artifacts.collectGarbage()).toMatchObject({ files: 450 });
     expect(ledger.files()).toEqual({});

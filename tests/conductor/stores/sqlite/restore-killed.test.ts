@@ -15,7 +15,7 @@ import { runConductor, tempDir } from '../../../kit/running-conductor.ts';
 
 let world: RestoreWorld;
 /** Renames that it is killed at: the others are among the operations on files of the long test. */
-const SAMPLE = 4;
+const SAMPLE = 2;
 
 beforeAll(async () => {
   world = await openRestoreWorld();

@@ -1,7 +1,6 @@
-// Here they run in the browsers that `npm test` leaves out: tests/kit/sampled-browsers.ts.
-import '../../e2e/pairing.test.ts';
+// Here they run whole, in each browser: tests/kit/sampled-browsers.ts.
+import '../../e2e/main-chain.test.ts';
 import '../../e2e/popup-answers.test.ts';
-import '../../e2e/provisional-id.test.ts';
 import '../../extension/content/attempt.browser.test.ts';
 import '../../extension/content/chatgpt-page.browser.test.ts';
 import '../../extension/page/kept-headers.browser.test.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type ChatWorld, createChatWorld } from '../kit/chat-world.ts';
-import { chatgptSite } from '../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
-import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
+import { chatgptSite } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {
@@ -10,7 +10,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-describe.each(SAMPLED_BROWSERS)('a conversation in %s', (name) => {
+describe.each(BROWSER_NAMES)('a conversation in %s', (name) => {
   it('is followed from its provisional id to its real one', async () => {
     world = await createChatWorld(name, { site: chatgptSite({ provisionalIds: true }) });
     const page = await world.openNew();

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { pairBrowser } from '../../launcher/pair-browser.ts';
-import { waitUntil } from '../../launcher/wait-until.ts';
-import { consentPages } from '../kit/own-page.ts';
-import { consent, LIMIT_MS, offered, shown, unpair, unpairedWorld } from '../kit/pairing-world.ts';
-import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import { pairBrowser } from '../../../launcher/pair-browser.ts';
+import { waitUntil } from '../../../launcher/wait-until.ts';
+import { consentPages } from '../../kit/own-page.ts';
+import {
+  consent,
+  LIMIT_MS,
+  offered,
+  shown,
+  unpair,
+  unpairedWorld,
+} from '../../kit/pairing-world.ts';
 
-describe.each(SAMPLED_BROWSERS)('pairing in %s', (name) => {
+describe.each(BROWSER_NAMES)('pairing in %s', (name) => {
   it('by the link is asked for in a page of our own, and answered there by hand alone', async () => {
     const world = await unpairedWorld(name);
     const { conductor } = world;

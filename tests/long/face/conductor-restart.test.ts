@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { startConductorProcess } from '../kit/conductor-process.ts';
-import { acts, launchPlainBrowser } from '../kit/face-world.ts';
-import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
-import { pairBrowser, SimulatedBrowser } from '../kit/simulated-browser.ts';
-import { SimulatedChat } from '../kit/simulated-chat.ts';
+import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import { startConductorProcess } from '../../kit/conductor-process.ts';
+import { acts, launchPlainBrowser } from '../../kit/face-world.ts';
+import { pairBrowser, SimulatedBrowser } from '../../kit/simulated-browser.ts';
+import { SimulatedChat } from '../../kit/simulated-chat.ts';
 
 /** An answer is taken a moment after a question is shown, so that no press meant for another hits it. */
 const READY = '.detail [aria-keyshortcuts="y"]:not(:disabled)';
 
-test.for(SAMPLED_BROWSERS)(
+test.for(BROWSER_NAMES)(
   'in %s, a conductor killed while a person writes is told of, and what was written is there to be copied when it is back',
   async (name) => {
     const conductor = await startConductorProcess();
