@@ -138,7 +138,7 @@ export type ResourceRequest = ResourceAsk & {
   } | null;
 };
 
-/** The frame's own lines come after those of the page it stands in. */
+/** A frame that the page shows, whose own lines are read apart. */
 export interface FrameInPage {
   readonly ref: string;
   /** Its place among the frames of its window; -1 where the page shows it without having loaded it. */

@@ -1,4 +1,4 @@
-import { clean, INDENT, roleAndName } from '../../shared/lib/page-line.ts';
+import { clean, depthOf, INDENT, roleAndName } from '../../shared/lib/page-line.ts';
 import type { FrameInPage, SnapshotResult } from '../messages/resource-messages.ts';
 
 /** Reads on in one frame: from that line of it, so many characters. Null: it cannot be entered. */
@@ -19,16 +19,26 @@ export interface Composed {
 /** What is left for a frame's lines must be worth asking for them. */
 const LEAST_CHARS = 100;
 
+/** Lines of one document, as they came. */
+interface Block {
+  /** The frame that it stands in; null: the page itself. */
+  readonly frame: FrameInPage | null;
+  readonly lines: string[];
+  /** Its first line comes, so that what names it is a line before that. */
+  readonly isBegun: boolean;
+}
+
 /**
- * One snapshot out of the page's and its frames': first the page's lines, then those of each frame it may enter, below a
- * line that names it. Lines are counted over all of them.
+ * One snapshot out of the page's and its frames'. Where all of it fits, each frame's lines stand below the frame's own.
+ * Else the page's lines come first, then those of each frame it may enter, below a line that names it: so they are
+ * counted, and a later call goes on by their number.
  */
 export async function composeSnapshot(
   read: ReadFrame,
   from: number,
   maxChars: number,
 ): Promise<Composed> {
-  const lines: string[] = [];
+  const blocks: Block[] = [];
   const links: string[] = [];
   let hidden = 0;
   let toPass = from - 1;
@@ -44,21 +54,19 @@ export async function composeSnapshot(
     }
     const { frame, prefix } = next;
     // The line that names a frame's lines is one of them.
-    const isNamed = frame !== null && toPass === 0;
-    const before = frame === null || isNamed ? toPass : toPass - 1;
+    const isBegun = frame !== null && toPass === 0;
+    const before = frame === null || isBegun ? toPass : toPass - 1;
     const part = await read(frame, prefix, before + 1, left);
     if (part === null) {
-      const at = lines.findIndex((line) => line.trimStart() === frame?.line);
-      if (at >= 0) lines[at] += ': not allowed here';
+      for (const { lines } of blocks) {
+        const at = lineOf(frame, lines);
+        if (at >= 0) lines[at] += ': not allowed here';
+      }
       continue;
     }
-    const indent = frame === null ? '' : INDENT;
-    const told = [
-      ...(isNamed && frame !== null ? [`${frame.ref}:`] : []),
-      ...part.lines.map((line) => indent + line),
-    ];
-    lines.push(...told);
-    left -= told.reduce((sum, line) => sum + line.length + 1, 0);
+    const block = { frame, lines: [...part.lines], isBegun };
+    blocks.push(block);
+    left -= apart(block).reduce((sum, line) => sum + line.length + 1, 0);
     toPass = Math.max(0, before - part.passed);
     hidden += part.hidden;
     links.push(...part.links);
@@ -68,7 +76,29 @@ export async function composeSnapshot(
       break;
     }
   }
+  const lines = ended && from === 1 ? inPlace(blocks) : blocks.flatMap(apart);
   return { lines, ended, hidden, links };
+}
+
+function inPlace([page, ...inFrames]: readonly Block[]): readonly string[] {
+  const lines = [...(page?.lines ?? [])];
+  for (const block of inFrames) {
+    const at = lineOf(block.frame, lines);
+    const indent = INDENT.repeat(depthOf(lines[at] ?? '') + 1);
+    if (at >= 0) lines.splice(at + 1, 0, ...block.lines.map((line) => indent + line));
+    // It stands in a table's row, whose line is not its own.
+    else lines.push(...apart(block));
+  }
+  return lines;
+}
+
+function apart({ frame, lines, isBegun }: Block): readonly string[] {
+  if (frame === null) return lines;
+  return [...(isBegun ? [`${frame.ref}:`] : []), ...lines.map((line) => INDENT + line)];
+}
+
+function lineOf(frame: FrameInPage | null, lines: readonly string[]): number {
+  return lines.findIndex((line) => line.trimStart() === frame?.line);
 }
 
 /** As an assistant reads it. */

@@ -264,6 +264,6 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
     fact: 'a frame has its own lines after those of the page',
     html: `<iframe title="Pay" srcdoc="<button>Inside</button>"></iframe><p>After</p>`,
     lines: ['f1 iframe "Pay" about:srcdoc', '"After"'],
-    withFrames: ['f1 iframe "Pay" about:srcdoc', '"After"', 'f1:', ' f1e2 button "Inside"'],
+    withFrames: ['f1 iframe "Pay" about:srcdoc', ' f1e2 button "Inside"', '"After"'],
   },
 ];

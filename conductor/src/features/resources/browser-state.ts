@@ -38,8 +38,8 @@ export function browserState(
 
 /**
  * The same beside a text, where each character counts: what is unknown is left out, and of the active tab, and
- * of the page that the text is of, so are title and address where they stand above. `active_tab_id` alone says which tab is
- * active, and of one tab without others its id says enough.
+ * of the page that the text is of, so are title and address where they stand above. `active_tab_id` alone says the id of the
+ * tab that is active.
  *
  * @param shownId Of the resource whose page the text shows, with its title and address; null: it shows neither.
  */
@@ -54,9 +54,9 @@ export function stateBeside(
     ...rest,
     tabs: (tabs as readonly JsonObject[]).map((tab) => {
       const isSaid = shownId === null ? tab['active'] === true : tab['id'] === shown;
-      const { id, driver_id, url: at, title: name } = tab;
+      const { id, driver_id, url: at, title: name, active } = tab;
       const told = {
-        id,
+        ...(active === true ? { active } : { id }),
         ...((tabs as readonly unknown[]).length > 1 && { driver_id }),
         ...(!isSaid && { url: at, title: name }),
       };

@@ -46,7 +46,7 @@ describe('a program', () => {
     const { url, title } = tab;
     expect(tabs).toEqual({ url, title, active_tab_id: tab.id, tabs: [tab] });
     // What stands above it is not said again.
-    const state = { active_tab_id: tab.id, tabs: [{ id: tab.id }] };
+    const state = { active_tab_id: tab.id, tabs: [{ active: true }] };
     expect(JSON.parse(shown.result?.text.split('\nstate ')[1] ?? '')).toEqual(state);
     const extracted = await run(id, 'browser.extract');
     const [heading, json] = extracted.result?.text.split('\n') ?? [];
@@ -55,7 +55,7 @@ describe('a program', () => {
     await run(id, 'browser.ensure', { url: `${SITE}/b` });
     const first = await run(id, 'browser.snapshot');
     expect(JSON.parse(first.result?.text.split('\nstate ')[1] ?? '').tabs).toEqual([
-      { id: tab.id, driver_id: 1 },
+      { active: true, driver_id: 1 },
       { id: expect.any(String), driver_id: 2, url: `${SITE}/b`, title: `Page at ${SITE}/b` },
     ]);
   });
