@@ -137,6 +137,19 @@ export const runWish = z.strictObject({
   limits: limits.partial().default({}),
 });
 
+export const workerWish = z.strictObject({
+  role: roleName.meta({ description: 'One that the team has, or a new one.' }),
+  template: templateId.nullable().default(null).meta({
+    description: 'Null: as a worker of that role has it, else the first chat that can be begun.',
+  }),
+  task: z.string().trim().min(1).max(2_000).nullable().default(null).meta({
+    description: 'What it is there for; null: as a worker of that role has it.',
+  }),
+  folder: z.string().min(1).max(4_096).nullable().default(null).meta({
+    description: 'Where its program works, as a whole path; null: as a worker of that role has it.',
+  }),
+});
+
 export const confirmed = z.boolean().default(false).meta({
   description: 'The person has seen that it could do harm, and wants it sent.',
 });

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { useKeys } from '../../parts/keys.ts';
 import { word } from '../../words/word.ts';
 import type { Run } from './run-state.tsx';
+import { AddWorker } from './add-worker.tsx';
 import { WorkerCard } from './worker-card.tsx';
 
 interface RunWorkersProps {
@@ -43,6 +44,7 @@ export function RunWorkers({ run, onWrite }: RunWorkersProps): VNode {
     },
     { keys: 'i', says: 'run_write', run: press('i'), when: isWithin },
     { keys: 'h', says: 'run_hold', run: press('h'), when: isWithin },
+    { keys: 'b', says: 'run_restart', run: press('b'), when: isWithin },
   ]);
 
   return (
@@ -58,6 +60,7 @@ export function RunWorkers({ run, onWrite }: RunWorkersProps): VNode {
           />
         ))}
       </ul>
+      <AddWorker run={run} />
     </section>
   );
 }

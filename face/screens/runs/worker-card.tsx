@@ -5,6 +5,7 @@ import { DeedButton } from '../../parts/deed-button.tsx';
 import { Mark, type Tone } from '../../parts/mark.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useWish } from '../../parts/use-wish.ts';
 import { useMay } from '../../store/may.ts';
 import { useDeed } from '../../store/world.ts';
 import { type WordKey, word } from '../../words/word.ts';
@@ -30,6 +31,9 @@ const MARKS: Readonly<Record<WorkerMark, readonly [Tone, WordKey]>> = {
   blocked: ['bad', 'run_task_blocked'],
   needs_input: ['busy', 'run_needs_input'],
 };
+
+/** How workers stand that can be begun anew. */
+const BEGUN_ANEW: readonly Status[] = ['stuck', 'error', 'stopped'];
 
 interface WorkerCardProps {
   readonly run: Run;
@@ -80,8 +84,37 @@ export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
         {!isOver(run.status) && status !== 'stopped' && (
           <WorkerDeeds runId={run.run_id} worker={worker} onWrite={onWrite} />
         )}
+        {!isOver(run.status) && BEGUN_ANEW.includes(status) && (
+          <StartAnew runId={run.run_id} worker={worker} />
+        )}
       </div>
     </li>
+  );
+}
+
+/** A worker in the place of one that does not get on. */
+function StartAnew({
+  runId,
+  worker,
+}: Pick<WorkerCardProps, 'worker'> & { readonly runId: string }): VNode | null {
+  const { tab_id: id, is_planner: plans, template_id: template } = worker;
+  const mayWrite = useMay('full');
+  const starting = useWish('restartWorker');
+  const doing = starting.deed.doing.value;
+  // A chat that was there before is begun anew by nobody but its person.
+  if (!mayWrite || plans || template.startsWith('conversation:')) return null;
+  return (
+    <>
+      <DeedButton
+        deed={starting.deed}
+        kind="plain"
+        hint="b"
+        onPress={() => void starting.run({ params: { id: runId, worker: id } })}
+      >
+        {word('run_restart')}
+      </DeedButton>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+    </>
   );
 }
 

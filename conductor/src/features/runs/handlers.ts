@@ -1,14 +1,13 @@
 import type { ApiError, Caller } from '../../../../shared/api/operation.ts';
 import type { runsOperations } from '../../../../shared/api/runs.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
-import { conversationRef } from '../../../../shared/model/conversation-key.ts';
-import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { readPageQuery, writeCursor } from '../../engine/page-cursor.ts';
 import { refused } from '../deliveries/feature.ts';
 import { ownId } from '../settings/feature.ts';
-import { type NamedConversation, newRun, teamFor } from './new-run.ts';
+import type { MoreWorkers, NoWorker } from './more-workers.ts';
+import { newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { answerPrompt, taskWords } from './prompts.ts';
 import { reportMarkdown, reportOf } from './report.ts';
@@ -16,17 +15,17 @@ import { type Risk, risksOf } from './risk/scan-risk.ts';
 import type { RunLimits } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
+import type { RunState } from './queries.ts';
 import { createRun } from './steps/create-run.ts';
 import { acceptPlan, planRun } from './steps/plan-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
 import type { Teams } from './team-handlers.ts';
-import { namedConversation, readTemplateId } from './template-id.ts';
-import type { TemplateKinds } from './template-kinds.ts';
+import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
-import { workingFolder } from './programs/program-templates.ts';
 import { inputView, listedRunView, runView, type RunView } from './views.ts';
+import type { FindWorkerSources } from './worker-sources.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
 /** Runs that have not ended. */
@@ -47,14 +46,13 @@ export function createRunHandlers(
     readonly teams: Teams;
     readonly writer: TextWriter;
     readonly scan: (text: string) => Risk;
-    readonly startable: () => readonly string[];
-    readonly kinds: TemplateKinds;
+    readonly sources: FindWorkerSources;
+    readonly more: MoreWorkers;
     readonly programs: ProgramRunner;
-    readonly dataFolder: string;
     readonly newestReply: (jobId: string) => Promise<string | null>;
   },
 ): HandlersOf<typeof runsOperations> {
-  const { texts, teams, writer, scan, startable, kinds, programs, dataFolder, newestReply } = deps;
+  const { texts, teams, writer, scan, sources, more, programs, newestReply } = deps;
 
   const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
 
@@ -75,62 +73,6 @@ export function createRunHandlers(
 
   const shown = async (id: string): Promise<Result<RunView, ApiError>> =>
     found(await viewOf(id), 'run', id);
-
-  async function namedIn(
-    templates: readonly string[],
-  ): Promise<ReadonlyMap<string, NamedConversation>> {
-    const found = new Map<string, NamedConversation>();
-    const names = new Set<string>();
-    for (const templateId of templates) {
-      const localConversationId = namedConversation(templateId);
-      if (localConversationId === null) continue;
-      const row = await read.one({ query: 'conversationByLocalId', localConversationId });
-      if (row === null) continue;
-      const { conversationKey, mode } = row;
-      const { workers, bound, session } = await read.snapshot({
-        workers: {
-          query: 'runWorkersOf',
-          localConversationIds: [localConversationId],
-          exceptRun: '',
-        },
-        bound: { query: 'bindingOfChat', refs: [conversationRef(conversationKey)] },
-        session: { query: 'agentSessionOf', conversationKey },
-      });
-      const isTaken =
-        workers.length > 0 ||
-        // What it says there is the agent's, or whoever's asked the agent.
-        bound !== null ||
-        typeof session?.parentInstructionId === 'string' ||
-        // Nor can it be two of one team.
-        names.has(localConversationId);
-      names.add(localConversationId);
-      found.set(localConversationId, { mode, isTaken });
-    }
-    return found;
-  }
-
-  /** Of templates that neither a site nor a conversation decides alone. */
-  async function faultsOf(
-    templates: readonly string[],
-  ): Promise<ReadonlyMap<string, CodedError | null>> {
-    const found = new Map<string, CodedError | null>();
-    for (const templateId of templates) {
-      const template = readTemplateId(templateId);
-      if (template === null || template.kind === 'chat' || template.kind === 'conversation')
-        continue;
-      found.set(templateId, await kinds.fault(template));
-    }
-    return found;
-  }
-
-  function foldersOf(ids: readonly string[], asked: string | null) {
-    const found = new Map<string, Result<string, CodedError>>();
-    for (const templateId of ids) {
-      const own = kinds.folder(templateId);
-      if (own !== undefined) found.set(templateId, workingFolder(asked ?? own, dataFolder));
-    }
-    return found;
-  }
 
   async function conversationsOf(runId: string): Promise<readonly string[]> {
     const state = await read.one({ query: 'runState', runId });
@@ -192,6 +134,19 @@ export function createRunHandlers(
     return shown(id);
   }
 
+  /** A worker came, or why none did. */
+  async function withMore(
+    id: string,
+    make: (state: RunState) => Promise<Result<null, NoWorker>>,
+  ): Promise<Result<RunView, ApiError>> {
+    const state = await read.one({ query: 'runState', runId: id });
+    if (state === null) return err(noRun(id));
+    const made = await make(state);
+    if (made.ok) return shown(id);
+    const { of, ...error } = made.error;
+    return err(of === undefined ? error : { ...error, field: `body.${of}` });
+  }
+
   return {
     ...teams.handlers,
 
@@ -208,10 +163,7 @@ export function createRunHandlers(
       );
       const made = newRun(body, team.value, {
         texts,
-        startable: startable(),
-        conversations: await namedIn(named),
-        folders: foldersOf(named, body.folder),
-        faults: await faultsOf(named),
+        sources: await sources(named, body.folder),
         runId,
         newId,
         now: now(),
@@ -398,7 +350,17 @@ export function createRunHandlers(
       set(id, worker, { mark }, caller),
     holdWorker: ({ params: { id, worker }, body: { held } }, caller) =>
       set(id, worker, { heldBy: held ? 'person' : null }, caller),
-    endWorker: ({ params: { id, worker } }, caller) => set(id, worker, { endedAt: now() }, caller),
+    addWorker: ({ params: { id }, body: { role, template, task, folder } }, caller) =>
+      withMore(id, (state) => {
+        const workerId = ownId(caller, [id, role, template, task, folder], newId);
+        return more.add(state, { workerId, role, template, task, folder }, true, person(caller));
+      }),
+    restartWorker: ({ params: { id, worker } }, caller) =>
+      withMore(id, (state) => {
+        const workerId = ownId(caller, [id, worker, 'restart'], newId);
+        return more.restart(state, { old: worker, workerId }, person(caller));
+      }),
+    endWorker: ({ params: { id, worker } }, caller) => set(id, worker, 'ended', caller),
 
     async editRunReport({ params: { id }, body: { section, text } }, caller) {
       const by = person(caller);

@@ -1,25 +1,15 @@
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ApiError, Input } from '../../../../shared/api/operation.ts';
 import type { runsOperations } from '../../../../shared/api/runs.ts';
-import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { nearNames } from '../../baa/near-names.ts';
 import type { IdSource } from '../../engine/runtime.ts';
-import type { ConversationMode } from '../conversations/feature.ts';
 import { refused } from '../deliveries/feature.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
-import { newLineKey } from './lines/tool-line.ts';
+import { newWorker, type WorkerSources } from './new-worker.ts';
 import { suggestedTeam, type Team } from './teams.ts';
-import { chatTemplateId, readTemplateId } from './template-id.ts';
 
 type RunWish = Input<(typeof runsOperations)['createRun']>['body'];
-
-/** A conversation that a worker is to be. */
-export interface NamedConversation {
-  readonly mode: ConversationMode;
-  /** It works for another run that has not ended, or for an agent. */
-  readonly isTaken: boolean;
-}
 
 const LIMITS = { inputs: 300, ms: 8 * 3_600_000 };
 
@@ -44,25 +34,19 @@ export function teamFor(
   return ok(found);
 }
 
-/** The rows of a run as it is asked for, or what is in the way, at its field. @param startable Sites where a chat can begin. */
+/** The rows of a run as it is asked for, or what is in the way, at its field. */
 export function newRun(
   wish: RunWish,
   { teamId, roles }: Team,
   deps: {
+    readonly sources: WorkerSources;
     readonly texts: RunTextsOf;
-    readonly startable: readonly string[];
-    /** Conversations that are named, by our ids; one that is not there is missing. */
-    readonly conversations: ReadonlyMap<string, NamedConversation>;
-    /** Why nothing can be made of a template of another kind now; null: something can. */
-    readonly faults: ReadonlyMap<string, CodedError | null>;
-    /** Where the program of a template works, or why it may not work there. */
-    readonly folders: ReadonlyMap<string, Result<string, CodedError>>;
     readonly runId: string;
     readonly newId: IdSource;
     readonly now: number;
   },
 ): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
-  const { texts, startable, folders, runId, newId, now } = deps;
+  const { texts, runId, now } = deps;
   const stranger = Object.keys(wish.templates).find((name) =>
     roles.every(({ role }) => role !== name),
   );
@@ -71,36 +55,17 @@ export function newRun(
     return err({ code: 'invalid_request', text, field: `body.templates.${stranger}` });
   }
   const workers: RunWorker[] = [];
-  for (const [position, { role, isPlanner, task, template }] of roles.entries()) {
-    const [first] = startable;
-    const templateId =
-      wish.templates[role] ?? template ?? (first === undefined ? null : chatTemplateId(first));
-    const fault = faultOf(templateId, role, deps);
-    if (templateId === null || fault !== null)
-      return err({ ...(fault ?? NO_TEMPLATE), field: `body.templates.${role}` });
-    const workerId = newId();
-    const program = folders.get(templateId);
-    if (program?.ok === false) return err({ ...program.error, field: 'body.folder' });
-    workers.push({
-      workerId,
-      runId,
-      position,
-      role,
-      templateId,
-      isPlanner,
-      conversationKey: null,
-      begunAt: null,
-      mark: null,
-      heldBy: null,
-      endedAt: null,
-      sealed: texts.sealWorker(workerId, {
-        title: `${role} · ${wish.goal.slice(0, 60)}`,
-        task,
-        ...(program !== undefined && { program: { folder: program.value, key: newLineKey() } }),
-      }),
-      createdAt: now,
-      version: 1,
-    });
+  for (const [position, role] of roles.entries()) {
+    const template = wish.templates[role.role] ?? role.template;
+    const made = newWorker({ ...role, template }, { runId, position, goal: wish.goal }, deps);
+    if (!made.ok) {
+      const { of, ...error } = made.error;
+      return err({
+        ...error,
+        field: of === 'folder' ? 'body.folder' : `body.templates.${role.role}`,
+      });
+    }
+    workers.push(made.value);
   }
   return ok({
     run: {
@@ -142,46 +107,4 @@ export function newRun(
     },
     workers,
   });
-}
-
-const NO_TEMPLATE = { code: 'template_missing', text: 'Nothing to make a worker of.' } as const;
-
-/** Why no worker of the role can be made of it; null: one can. */
-function faultOf(
-  templateId: string | null,
-  role: string,
-  {
-    startable,
-    conversations,
-    faults,
-  }: {
-    readonly startable: readonly string[];
-    readonly conversations: ReadonlyMap<string, NamedConversation>;
-    readonly faults: ReadonlyMap<string, CodedError | null>;
-  },
-): CodedError | null {
-  const template = templateId === null ? null : readTemplateId(templateId);
-  if (template?.kind === 'conversation') {
-    const found = conversations.get(template.localConversationId);
-    if (found === undefined)
-      return { code: 'not_found', text: `There is no conversation for ${role} of that id.` };
-    if (found.isTaken)
-      return {
-        code: 'conversation_bound',
-        text: `The conversation for ${role} works for a run, or for an agent.`,
-      };
-    return found.mode === 'auto' ? null : refused(`conversation_${found.mode}`);
-  }
-  const fault = templateId === null ? undefined : faults.get(templateId);
-  if (fault !== undefined) return fault;
-  if (template?.kind === 'chat' && startable.includes(template.platform)) return null;
-  const what = templateId === null ? 'No chat' : `No chat of ${templateId}`;
-  const text = `${what} can be begun for ${role}. ${whichOf(startable)}`;
-  return { code: 'template_missing', text };
-}
-
-function whichOf(startable: readonly string[]): string {
-  return startable.length === 0
-    ? 'Open a chat site once in a paired browser.'
-    : `It can be done with ${startable.map(chatTemplateId).join(', ')}.`;
 }

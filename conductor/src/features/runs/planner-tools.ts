@@ -64,15 +64,18 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
 
   const list = defineTool({
     id: `${TARGET}::tabs.list`,
-    params: z.strictObject({}),
+    params: z.strictObject({ tabId: tabId.optional().describe('One of them alone') }),
     risk: 'low',
     readOnly: true,
     harmless: true,
     help: 'The team: who does what, and how each stands.',
-    async run(_params, { conversationKey }) {
+    async run({ tabId: only }, { conversationKey }) {
       const state = await planned(conversationKey);
       if (!state.ok) return failed(state.error.code, state.error.text);
-      return jsonResult({ tabs: state.value.workers.map((one) => shown(state.value, one)) });
+      const { workers } = state.value;
+      const asked = workers.filter(({ worker }) => only === undefined || worker.workerId === only);
+      if (asked.length === 0) return failed('unknown_tab', unknownTab(only ?? ''));
+      return jsonResult({ tabs: asked.map((one) => shown(state.value, one)) });
     },
   });
 
@@ -172,7 +175,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       const outcome = await store.run(setWorker, {
         runId: state.value.run.runId,
         workerId: id,
-        set: { endedAt: now() },
+        set: 'ended',
         by: { now: now(), actor: 'conductor' },
       });
       return outcome === 'set' ? jsonResult({ ended: id }) : failed('unknown_tab', unknownTab(id));

@@ -66,8 +66,18 @@ export function taskPrompt(
       ? []
       : [`# Your role\n${first.role.role}. ${first.role.task}`, REPORTING, first.manual]),
     taskWords(task),
+    cameBefore(task),
   ];
   return joined(text);
+}
+
+/** What came of a task that is done anew, which another may have begun. */
+function cameBefore({ result, blockedBy }: TaskTexts): string {
+  const said = [result, blockedBy].filter((part) => part !== null && part !== '');
+  if (said.length === 0) return '';
+  return ['# What came of it before', ...said.map((part) => fenced(cut(part ?? ''), 'text'))].join(
+    '\n',
+  );
 }
 
 /** What of a task its worker is told. */
@@ -181,6 +191,11 @@ export function planHint(hasPlan: boolean): string {
   return hasPlan
     ? 'Nothing goes on by itself: the open tasks are blocked. Answer their workers with run::tabs.send, or set the plan anew with run::plan.set.'
     : 'There is no plan yet. Call run::plan.set with two to five tasks: Baton reads calls, and no prose.';
+}
+
+/** A worker that came to the run after the planner was told of the team. */
+export function joinedNote({ role, templateId, workerId }: Member): string {
+  return `The team has one more: ${role} (${templateId}), tabId ${workerId}. Tasks can be for it now. If nothing is to be done, say so in one line.`;
 }
 
 /** A person's answer, for the planner that asked. */

@@ -1,8 +1,8 @@
 import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
 import { cancelled } from '../deliveries/feature.ts';
 import { inputTable } from './input.machine.ts';
-import type { UnsentText } from './queries.ts';
-import type { Run, RunInput, RunTask } from './rows.ts';
+import type { RunState, UnsentText } from './queries.ts';
+import type { Run, RunInput, RunTask, RunWorker } from './rows.ts';
 import { type ActiveStatus, type RunEvent, type RunStatus, runTable } from './run.machine.ts';
 import { type TaskEvent, taskTable } from './task.machine.ts';
 
@@ -116,6 +116,26 @@ export function dropInput(input: RunInput, by: By): Plan {
     changes: [update('runInputs', input, { status, sealed: null })],
     events: [about('run_input.dropped', input.inputId, { ...by, detail })],
   });
+}
+
+/** The plan that ends the work of one: it is told nothing more. */
+export function endWorker(
+  { run, queued }: RunState,
+  unsent: readonly UnsentText[],
+  worker: RunWorker,
+  by: By,
+): Plan {
+  const { workerId } = worker;
+  const isIts = (one: { readonly workerId: string }): boolean => one.workerId === workerId;
+  const detail = { run: run.runId, endedAt: by.now, ...by.detail };
+  return joinPlans(
+    plan({
+      changes: [update('runWorkers', worker, { endedAt: by.now })],
+      events: [about('run_worker.ended', workerId, { ...by, detail })],
+    }),
+    ...queued.filter(isIts).map((one) => dropInput(one, by)),
+    takeBack(unsent.filter(isIts), 'The work of its worker was ended.', by),
+  );
 }
 
 /** The plan that takes back what has not left yet of texts that nobody wants to be said any more. */

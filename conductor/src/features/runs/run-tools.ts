@@ -6,6 +6,7 @@ import { sourceOf, type Tool, type ToolSource } from '../actions/feature.ts';
 import { type Manuals, manualsOf } from './manuals.ts';
 import { plannerTools } from './planner-tools.ts';
 import type { Members, RunToolDeps } from './run-tool-deps.ts';
+import { teamTools } from './team-tools.ts';
 import { workerTools } from './worker-tools.ts';
 
 /** The target `run`: what planners and workers of runs ask for. Nobody else is told of it. */
@@ -34,7 +35,7 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
     },
   };
 
-  const planner = plannerTools({ ...deps, members });
+  const planner = [...plannerTools({ ...deps, members }), ...teamTools({ ...deps, members })];
   const worker = workerTools({ ...deps, members });
   const toldTo =
     (isPlanners: boolean): NonNullable<Tool['toldTo']> =>
@@ -44,14 +45,27 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
   const toPlanners = toldTo(true);
   const toWorkers = toldTo(false);
   return {
-    source: sourceOf([
-      ...planner.map((tool) => ({ ...tool, toldTo: toPlanners })),
-      ...worker.map((tool) => ({ ...tool, toldTo: toWorkers })),
-    ]),
+    source: {
+      ...sourceOf([
+        ...planner.map((tool) => ({ ...tool, toldTo: toPlanners })),
+        ...worker.map((tool) => ({ ...tool, toldTo: toWorkers })),
+      ]),
+      meant(target, name) {
+        const tool = target === 'run' ? OTHER_NAMES.get(name) : undefined;
+        return tool === undefined ? null : { target, tool };
+      },
+    },
     manuals: manualsOf(planner, worker),
     tools: { planner, worker },
   };
 }
+
+/** Names by which planners of other programs know these tools. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['tabs.destroy', 'tabs.kill'],
+  ['monitor.getStates', 'tabs.list'],
+  ['monitor.getState', 'tabs.list'],
+]);
 
 function refused(text: string): Result<never, CodedError> {
   return err({ code: 'action_denied', text });

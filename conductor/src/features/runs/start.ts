@@ -16,11 +16,13 @@ import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { createRunHandlers } from './handlers.ts';
 import { type Risk, scanRisk } from './risk/scan-risk.ts';
+import { createMoreWorkers } from './more-workers.ts';
 import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
 import { runTools } from './run-tools.ts';
 import { createTemplateKinds } from './template-kinds.ts';
 import { createTeams } from './team-handlers.ts';
+import { createWorkerSources } from './worker-sources.ts';
 import { createTextWriter } from './write-texts.ts';
 
 declare module '../../engine/feature.ts' {
@@ -51,6 +53,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   }
 
   const { source, manuals, tools } = runTools({
+    more: () => more,
     store,
     read,
     texts,
@@ -72,6 +75,13 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     programs: templates,
     texts,
   });
+  const sources = createWorkerSources({
+    read,
+    startable: () => presence.startable(),
+    kinds,
+    dataFolder: given.dataDir,
+  });
+  const more = createMoreWorkers({ store, texts, sources, now });
   const programs = createProgramRunner(kit, {
     texts,
     templates,
@@ -91,10 +101,9 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
       teams: createTeams(kit, texts),
       writer,
       scan,
-      startable: () => presence.startable(),
-      kinds,
+      sources,
+      more,
       programs,
-      dataFolder: given.dataDir,
       newestReply,
     }),
     effects: {

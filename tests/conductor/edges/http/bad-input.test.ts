@@ -116,6 +116,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   setRunPlan: { tasks: [{ title: 'x', instructions: 'x' }] },
   updateRunTask: {},
   sendToWorkers: { workers: 'all', text: 'Hello.' },
+  addWorker: { role: 'x', task: 'x' },
   markWorker: { mark: null },
   holdWorker: { held: true },
   editRunReport: { section: 'done', text: 'x' },

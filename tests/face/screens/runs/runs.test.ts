@@ -251,6 +251,37 @@ test('a worker says how it stands and what it said last; it is taken over and ma
   await vi.waitFor(() => expect(asked('markWorker')).toEqual([{ params, body: { mark: 'done' } }]));
 });
 
+test('a worker that is stuck is begun anew by a key, a chat that was there before is not', async () => {
+  draw('/runs/run-1', { restartWorker: RUN });
+  await shows('wrote export.ts');
+  const buttons = () => [...(card('Executor')?.querySelectorAll('button') ?? [])];
+  expect(buttons().some((one) => one.textContent.startsWith('Start anew'))).toBe(true);
+  pressKey('j');
+  pressKey('j');
+  pressKey('b');
+  const params = { id: 'run-1', worker: 'w-2' };
+  await vi.waitFor(() => expect(asked('restartWorker')).toEqual([{ params }]));
+  screen.end();
+  const workers = RUN.workers.map((one) => ({ ...one, template_id: 'conversation:mine' }));
+  draw('/runs/run-1', { getRun: { ...RUN, workers } });
+  await shows('wrote export.ts');
+  expect(buttons().some((one) => one.textContent.startsWith('Start anew'))).toBe(false);
+});
+
+test('one more worker is added, of a role that the team has', async () => {
+  draw('/runs/run-1', { addWorker: RUN });
+  await shows('wrote export.ts');
+  const [role, template] = screen.place.querySelectorAll<HTMLSelectElement>('.run-add select');
+  expect([...(role?.options ?? [])].map(({ value }) => value)).not.toContain('Planner');
+  if (template) template.value = 'chat:claude';
+  template?.dispatchEvent(new Event('change', { bubbles: true }));
+  await vi.waitFor(() => expect(template?.value).toBe('chat:claude'));
+  screen.place.querySelector<HTMLElement>('.run-add button')?.click();
+  const params = { id: 'run-1' };
+  const body = { role: role?.value, template: 'chat:claude' };
+  await vi.waitFor(() => expect(asked('addWorker')).toEqual([{ params, body }]));
+});
+
 test('a worker that a person holds is given back', async () => {
   const workers = RUN.workers.map((one) => ({
     ...one,

@@ -1,0 +1,132 @@
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { Clock, Store } from '../../engine/runtime.ts';
+import { MAX_WORKERS, newWorker, type WorkerFault } from './new-worker.ts';
+import { joinedNote } from './prompts.ts';
+import type { RunState, WorkerState } from './queries.ts';
+import type { RunWorker } from './rows.ts';
+import type { By } from './run-changes.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import { addWorker } from './steps/add-worker.ts';
+import { namedConversation } from './template-id.ts';
+import type { FindWorkerSources } from './worker-sources.ts';
+
+/** A worker that somebody wants a run to have. What is null is as one of its role has it. */
+export interface WorkerWish {
+  /** The same again makes the same. */
+  readonly workerId: string;
+  readonly role: string;
+  readonly template: string | null;
+  readonly task: string | null;
+  readonly folder: string | null;
+}
+
+/** Why there is no such worker, at the field of the wish where it is one. */
+export type NoWorker = CodedError & { readonly of?: WorkerFault['of'] | 'task' };
+
+/** Workers that come to a run after it was made. */
+export interface MoreWorkers {
+  /** @param tells Whether the planner is told of it. */
+  readonly add: (
+    state: RunState,
+    wish: WorkerWish,
+    tells: boolean,
+    by: By,
+  ) => Promise<Result<null, NoWorker>>;
+  /** A new one in the place of another, which gives it its tasks. */
+  readonly restart: (
+    state: RunState,
+    at: { readonly old: string; readonly workerId: string },
+    by: By,
+  ) => Promise<Result<null, NoWorker>>;
+}
+
+export function createMoreWorkers(deps: {
+  readonly store: Store;
+  readonly texts: RunTextsOf;
+  readonly sources: FindWorkerSources;
+  readonly now: Clock;
+}): MoreWorkers {
+  const { store, texts, sources, now } = deps;
+
+  async function make(
+    { run, workers }: RunState,
+    { workerId, role, template, task, folder }: WorkerWish,
+    how: { readonly replaces: string | null; readonly tells: boolean; readonly by: By },
+  ): Promise<Result<null, NoWorker>> {
+    const { goal, isLocked } = texts.run(run);
+    if (isLocked || !texts.canSeal())
+      return err({ code: 'seal_locked', text: 'The run is sealed, and its key is not here.' });
+    const like = alike(workers, role);
+    const itsTask = task ?? (like === undefined ? null : texts.worker(like).task);
+    if (itsTask === null)
+      return err({
+        code: 'invalid_request',
+        text: `Nobody of the run is ${role} yet: say what it is there for.`,
+        of: 'task',
+      });
+    const itsTemplate =
+      template ??
+      (like === undefined || namedConversation(like.templateId) !== null ? null : like.templateId);
+    const program = like === undefined ? undefined : texts.worker(like).program;
+    const found = await sources(
+      itsTemplate === null ? [] : [itsTemplate],
+      folder ?? program?.folder ?? null,
+    );
+    const made = newWorker(
+      { role: like?.role ?? role, isPlanner: false, task: itsTask, template: itsTemplate },
+      { runId: run.runId, position: 0, goal },
+      { sources: found, texts, newId: () => workerId, now: now() },
+    );
+    if (!made.ok) return made;
+    const worker = made.value;
+    const note = `${workerId}.joined`;
+    const text = joinedNote(worker);
+    const saying = how.tells
+      ? { inputId: note, workerId: run.plannerId, sealed: texts.sealInput(note, { text }) }
+      : null;
+    const { replaces, by } = how;
+    const outcome = await store.run(addWorker, { worker, replaces, saying, by });
+    return outcome === 'added' ? ok(null) : err(REFUSALS[outcome]);
+  }
+
+  return {
+    add: (state, wish, tells, by) => make(state, wish, { replaces: null, tells, by }),
+    restart(state, { old, workerId }, by) {
+      const worker = state.workers.find((one) => one.worker.workerId === old)?.worker;
+      if (worker === undefined) return Promise.resolve(err(REFUSALS.unknown_tab));
+      const { role, templateId } = worker;
+      if (namedConversation(templateId) !== null)
+        return Promise.resolve(
+          err({
+            code: 'invalid_transition',
+            text: 'It is a chat that was there before the run: end it, and add another.',
+          }),
+        );
+      const { task, program } = texts.worker(worker);
+      const folder = program?.folder ?? null;
+      const wish = { workerId, role, template: templateId, task, folder };
+      return make(state, wish, { replaces: old, tells: false, by });
+    },
+  };
+}
+
+/** One of the role that works, else one that did: the newest. */
+function alike(workers: readonly WorkerState[], role: string): RunWorker | undefined {
+  const its = workers
+    .map(({ worker }) => worker)
+    .filter((one) => !one.isPlanner && one.role.toLowerCase() === role.toLowerCase());
+  return its.findLast(({ endedAt }) => endedAt === null) ?? its.at(-1);
+}
+
+const REFUSALS = {
+  not_found: { code: 'not_found', text: 'The run is gone.' },
+  run_ended: { code: 'run_ended', text: 'The run is over.' },
+  unknown_tab: { code: 'unknown_tab', text: 'No worker of the run is that.' },
+  is_planner: { code: 'invalid_transition', text: 'A run goes on with the planner it began with.' },
+  too_many: {
+    code: 'quota_exceeded',
+    text: `A run has ${MAX_WORKERS} workers at most, its planner among them. End one first.`,
+  },
+  taken: { code: 'conversation_bound', text: 'The chat works for a run already.' },
+} as const satisfies Record<string, CodedError>;

@@ -1,0 +1,110 @@
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import type { IdSource } from '../../engine/runtime.ts';
+import type { ConversationMode } from '../conversations/feature.ts';
+import { refused } from '../deliveries/feature.ts';
+import { newLineKey } from './lines/tool-line.ts';
+import type { RunWorker } from './rows.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import type { TeamRole } from './teams.ts';
+import { chatTemplateId, readTemplateId } from './template-id.ts';
+
+/** Workers of a run that have not ended, its planner among them. */
+export const MAX_WORKERS = 8;
+
+/** A conversation that a worker is to be. */
+export interface NamedConversation {
+  readonly mode: ConversationMode;
+  /** It works for another run that has not ended, or for an agent. */
+  readonly isTaken: boolean;
+}
+
+/** What workers can be made of now (`worker-sources.ts`). */
+export interface WorkerSources {
+  /** Sites where a chat can begin. */
+  readonly startable: readonly string[];
+  /** Conversations that are named, by our ids; one that is not there is missing. */
+  readonly conversations: ReadonlyMap<string, NamedConversation>;
+  /** Why nothing can be made of a template of another kind now; null: something can. */
+  readonly faults: ReadonlyMap<string, CodedError | null>;
+  /** Where the program of a template works, or why it may not work there. */
+  readonly folders: ReadonlyMap<string, Result<string, CodedError>>;
+}
+
+/** Why there can be no such worker: something of what it is to be made of, or of where it is to work. */
+export type WorkerFault = CodedError & { readonly of: 'template' | 'folder' };
+
+/** The row of a worker as it is asked for. A role without a template takes the first chat that can be begun. */
+export function newWorker(
+  { role, isPlanner, task, template }: TeamRole,
+  at: { readonly runId: string; readonly position: number; readonly goal: string },
+  deps: {
+    readonly sources: WorkerSources;
+    readonly texts: RunTextsOf;
+    readonly newId: IdSource;
+    readonly now: number;
+  },
+): Result<RunWorker, WorkerFault> {
+  const { sources, texts, newId, now } = deps;
+  const [first] = sources.startable;
+  const templateId = template ?? (first === undefined ? null : chatTemplateId(first));
+  const fault = faultOf(templateId, role, sources);
+  if (templateId === null || fault !== null) return err({ ...(fault ?? NOTHING), of: 'template' });
+  const folder = sources.folders.get(templateId);
+  if (folder?.ok === false) return err({ ...folder.error, of: 'folder' });
+  const workerId = newId();
+  return ok({
+    workerId,
+    runId: at.runId,
+    position: at.position,
+    role,
+    templateId,
+    isPlanner,
+    conversationKey: null,
+    begunAt: null,
+    mark: null,
+    heldBy: null,
+    endedAt: null,
+    sealed: texts.sealWorker(workerId, {
+      title: `${role} · ${at.goal.slice(0, 60)}`,
+      task,
+      ...(folder !== undefined && { program: { folder: folder.value, key: newLineKey() } }),
+    }),
+    createdAt: now,
+    version: 1,
+  });
+}
+
+const NOTHING = { code: 'template_missing', text: 'Nothing to make a worker of.' } as const;
+
+/** Why no worker of the role can be made of it; null: one can. */
+function faultOf(
+  templateId: string | null,
+  role: string,
+  { startable, conversations, faults }: WorkerSources,
+): CodedError | null {
+  const template = templateId === null ? null : readTemplateId(templateId);
+  if (template?.kind === 'conversation') {
+    const found = conversations.get(template.localConversationId);
+    if (found === undefined)
+      return { code: 'not_found', text: `There is no conversation for ${role} of that id.` };
+    if (found.isTaken)
+      return {
+        code: 'conversation_bound',
+        text: `The conversation for ${role} works for a run, or for an agent.`,
+      };
+    return found.mode === 'auto' ? null : refused(`conversation_${found.mode}`);
+  }
+  const fault = templateId === null ? undefined : faults.get(templateId);
+  if (fault !== undefined) return fault;
+  if (template?.kind === 'chat' && startable.includes(template.platform)) return null;
+  const what = templateId === null ? 'No chat' : `No chat of ${templateId}`;
+  const text = `${what} can be begun for ${role}. ${whichOf(startable)}`;
+  return { code: 'template_missing', text };
+}
+
+function whichOf(startable: readonly string[]): string {
+  return startable.length === 0
+    ? 'Open a chat site once in a paired browser.'
+    : `It can be done with ${startable.map(chatTemplateId).join(', ')}.`;
+}
