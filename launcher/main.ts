@@ -6,10 +6,11 @@ import { runDemo } from './demo.ts';
 import { MissingBrowserError } from './ensure-browser.ts';
 import type { BrowserName } from './find-browser.ts';
 import { BROWSER_NAMES, findBrowser } from './find-browser.ts';
+import { openRunning } from './open-running.ts';
 import { type AgentOutcome, runAgent } from './run-agent.ts';
 import { readOptions } from './read-options.ts';
 import { runTeam, type TeamOutcome } from './run-team.ts';
-import { findRunning, findRunningConductor } from './running-file.ts';
+import { findRunningConductor, type RunningConductor } from './running-conductor.ts';
 import type { Closers, Session } from './start-session.ts';
 import { startSession } from './start-session.ts';
 
@@ -94,22 +95,8 @@ function isOk(): boolean {
 }
 
 async function run(): Promise<number> {
-  const running = await findRunning(options.dataDir);
-  if (running !== null) {
-    throw new Error(
-      `Baton is running already (process ${running.pid}): playground ${running.playground}, ` +
-        `conductor ${running.conductor}.\nStop that one first, or start another with a --data-dir and ports of its own.`,
-    );
-  }
-
-  const conductor = await findRunningConductor(options.dataDir);
-  if (conductor !== null) {
-    throw new Error(
-      `A conductor runs already with the data folder ${options.dataDir} (process ${conductor.pid}, at ${conductor.url}).\n` +
-        'To go on with that one in a browser of your own: npm run pair. Else stop it first (Ctrl+C where it was started, ' +
-        'or npm run baton -- service remove), or start another with a --data-dir and ports of its own.',
-    );
-  }
+  const working = await findRunningConductor(options.dataDir);
+  if (working !== null) return joinRunning(working);
 
   say(`Starting Baton with ${browserName}${options.headless ? ', without a window' : ''}.`);
   const marker = join(options.dataDir, 'demo-done');
@@ -128,6 +115,18 @@ async function run(): Promise<number> {
   const { reason, isFault } = await session.ended;
   say(reason);
   return isFault ? EXIT.fault : EXIT.fine;
+}
+
+/** One conductor works with a data folder. Whoever starts another beside it is shown that one. */
+async function joinRunning({ pid, url }: RunningConductor): Promise<number> {
+  const where = `the data folder ${options.dataDir} (process ${pid}, at ${url})`;
+  const elsewhere = 'start another with a --data-dir and ports of its own';
+  if (options.once)
+    throw new Error(`Baton works already with ${where}: a trial needs its own, ${elsewhere}.`);
+  say(`Baton works already with ${where}. This is its web UI:`);
+  const code = await openRunning(options.dataDir, options.headless);
+  say(`To use it from a browser of your own: npm run pair. For two at once, ${elsewhere}.`);
+  return code === 0 ? EXIT.fine : EXIT.fault;
 }
 
 async function demonstrate({ demo, ...session }: Session): Promise<void> {

@@ -17,7 +17,6 @@ import type { OpenBrowserOptions, RunningBrowser } from './opened-browser.ts';
 import type { PlaygroundSite } from './playground-site.ts';
 import { connectPlaygroundSite } from './playground-site.ts';
 import type { LauncherOptions } from './read-options.ts';
-import { noteRunning } from './running-file.ts';
 import { startService } from './start-service.ts';
 
 /** Everything up: both services, the browser with the extension in it, and the two connected. */
@@ -78,14 +77,6 @@ export async function startSession(
     ...(options.once && { env: { OPENAI_BASE_URL: undefined } }),
   });
   closers.push(() => playground.stop());
-
-  closers.push(
-    noteRunning(dataDir, {
-      pid: process.pid,
-      conductor: conductor.url,
-      playground: playground.url,
-    }),
-  );
 
   const admin = connectConductorAdmin(conductor.url, dataDir);
   const site = connectPlaygroundSite(playground.url);

@@ -13,7 +13,7 @@ export interface EntryResult {
 export async function runEntry(
   entry: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<EntryResult> {
   const child = spawn(process.execPath, [entry, ...args], {
     cwd: ROOT,
