@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import { oneLine } from '../../baa/one-line.ts';
 import type { IdSource } from '../../engine/runtime.ts';
 import type { ConversationMode } from '../conversations/feature.ts';
 import { refused } from '../deliveries/feature.ts';
@@ -11,6 +12,9 @@ import { chatTemplateId, readTemplateId } from './template-id.ts';
 
 /** Workers of a run that have not ended, its planner among them. */
 export const MAX_WORKERS = 8;
+
+/** In UTF-16 units. */
+const MAX_GOAL_IN_TITLE = 60;
 
 /** A conversation that a worker is to be. */
 export interface NamedConversation {
@@ -66,7 +70,7 @@ export function newWorker(
     heldBy: null,
     endedAt: null,
     sealed: texts.sealWorker(workerId, {
-      title: `${role} · ${at.goal.slice(0, 60)}`,
+      title: `${role} · ${oneLine(at.goal, MAX_GOAL_IN_TITLE)}`,
       task,
       ...(folder !== undefined && { program: { folder: folder.value, key: newLineKey() } }),
     }),

@@ -43,6 +43,18 @@ test('FR-003: a person accepts the plan before anything is handed out', async ()
   });
 });
 
+test('the chat of a planner is called after the goal: one line, that ends where a word is cut', async () => {
+  const runs = await runWorld();
+  const { run_id: id } = await runs.start({
+    goal: `Compare them.\n${'And more of it. '.repeat(9)}`,
+  });
+  await runs.planned(id);
+  const { items } = await runs.ask<ResponseOf<'listConversations'>>('GET', '/v1/conversations');
+  expect(items.map(({ title }) => title)).toContain(
+    'Planner · Compare them. And more of it. And more of it. And more of i…',
+  );
+});
+
 test('the list counts for each run what is of that run alone', async () => {
   const runs = await runWorld();
   const { run_id: pair } = await runs.start();
