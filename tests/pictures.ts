@@ -74,12 +74,12 @@ async function takeAll(
 ): Promise<void> {
   const page = await from.open('/', looks);
   for (const { name, path } of screens) {
-    await page.setViewport(SIZES['1200']);
-    await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
-    await page.waitForSelector('#main > *');
-    await page.waitForFunction(() => document.querySelector('.skeleton') === null);
     for (const size of SIZE_NAMES) {
       await page.setViewport(SIZES[size]);
+      // Anew for each: Chromium forgets its mouse when the size changes, until the next page.
+      await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
+      await page.waitForSelector('#main > *');
+      await page.waitForFunction(() => document.querySelector('.skeleton') === null);
       const file = pictureOf(name, size, looks);
       await page.screenshot({ path: join(folder, file) as `${string}.png` });
     }
