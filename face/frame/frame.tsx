@@ -93,7 +93,7 @@ export function Frame(): VNode {
           <kbd aria-hidden="true">Ctrl+K</kbd>
         </button>
         {needs > 0 && (
-          <a class="needs" href="/">
+          <a class="needs" href="/" data-count={needs}>
             {counted('needs_you', needs)}
           </a>
         )}

@@ -116,10 +116,10 @@ export function List<T>(props: ListProps<T>): VNode {
     const element = box.current;
     if (element === null) return;
     const y = index * rowHeight;
+    // As it is now: what was drawn around it may just have changed its height.
+    const height = element.clientHeight || view.height;
     if (y < top) element.scrollTop = y / scale;
-    if (y + rowHeight > top + view.height) {
-      element.scrollTop = (y + rowHeight - view.height) / scale;
-    }
+    if (y + rowHeight > top + height) element.scrollTop = (y + rowHeight - height) / scale;
   }
 
   function go(index: number): void {

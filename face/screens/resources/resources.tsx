@@ -19,6 +19,7 @@ export function Resources(): VNode {
   const chosen = useRoute().params['id'];
   const sessions = useAnswer('listSessions');
   const resources = useAnswer('listResources');
+  const isAnyOpen = (resources.state.value.data?.items.length ?? 0) > 0;
   return (
     <div class="split resources" data-chosen={chosen !== undefined}>
       <div class="stack">
@@ -33,7 +34,7 @@ export function Resources(): VNode {
       </div>
       <div class="detail">
         {chosen === undefined ? (
-          <p class="empty">{word('resources_choose')}</p>
+          isAnyOpen && <p class="empty">{word('resources_choose')}</p>
         ) : (
           <>
             <BackLink href="/resources" />

@@ -103,6 +103,20 @@ describe.for(BROWSER_NAMES)('what there was, and what there is, in %s', (name) =
     await page.close();
   });
 
+  test('the event that an address names is in sight, however little room there is', async () => {
+    const page = await world.open('/trail', { height: 480 });
+    await page.waitForSelector('.row');
+    await page.goto(new URL('/trail?event=2', page.url()).href, { waitUntil: 'load' });
+    await page.waitForSelector('.row[aria-current="true"]');
+    await hasText(page, '.trail-foot', 'kept');
+    const below = await page.$eval('.row[aria-current="true"]', (row) => {
+      const list = row.closest('.list')?.getBoundingClientRect();
+      return row.getBoundingClientRect().bottom - (list?.bottom ?? 0);
+    });
+    expect(below).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
   test('the palette goes anywhere, and is drawn 50 ms after its key', async () => {
     const page = await world.open('/');
     await page.waitForSelector('.seek');
