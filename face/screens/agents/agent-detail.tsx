@@ -11,6 +11,7 @@ import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
 import { numberText } from '../../words/formats.ts';
 import { word } from '../../words/word.ts';
+import { agentAbout } from './agent-about.ts';
 import type { Agent } from './agent-wish.ts';
 import { TalkForm } from './talk-form.tsx';
 
@@ -18,7 +19,7 @@ const SHOWN = 10;
 
 /** What an agent is for and may do, its conversations, and a new one. */
 export function AgentDetail({ agent }: { readonly agent: Agent }): VNode {
-  const { agent_id: id, description, models, tools, tool_pack_keys: packs, limits, source } = agent;
+  const { agent_id: id, models, tools, tool_pack_keys: packs, limits, source } = agent;
   const { route } = useLocation();
   const mayChange = useMay('full');
   const [removes, remove] = useState(false);
@@ -36,7 +37,7 @@ export function AgentDetail({ agent }: { readonly agent: Agent }): VNode {
         <span class="soft">{word(`agent_kind_${agent.kind}`)}</span>
       </header>
       <p>
-        <Visible text={description} />
+        <Visible text={agentAbout(agent)} />
       </p>
       {mayChange && <TalkForm agent={agent} />}
       <section>

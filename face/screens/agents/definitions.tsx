@@ -10,6 +10,7 @@ import { Visible } from '../../../look/visible.tsx';
 import { useMay } from '../../store/may.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { agentAbout } from './agent-about.ts';
 import { AgentDetail } from './agent-detail.tsx';
 import { AgentForm } from './agent-form.tsx';
 
@@ -56,7 +57,7 @@ function Beside({ items, folder, faults }: ResponseOf<'listAgents'>): VNode {
             <strong>{one.agent_id}</strong>
             <span class="soft small">{word(`agent_source_${one.source}`)}</span>
             <span class="soft small agent-about">
-              <Visible text={one.description} />
+              <Visible text={agentAbout(one)} />
             </span>
           </a>
         ))}

@@ -14,7 +14,7 @@ import { type Order, usePages } from '../../store/pages.ts';
 import { useAnswer } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 import { RunState } from './run-state.tsx';
-import { roleText, teamWords } from './run-words.ts';
+import { roleText, teamName, teamWords } from './run-words.ts';
 
 type ListedRun = ResponseOf<'listRuns'>['items'][number];
 
@@ -75,7 +75,7 @@ function RunRow({ run }: { readonly run: ListedRun }): VNode {
       <p class="soft small">
         {waits > 0 && <strong class="run-waits">{counted('run_waits', waits)}</strong>}
         <Time at={run.ended_at ?? run.created_at} />
-        <span>{team}</span>
+        <span>{teamName(team)}</span>
         {tasks > 0 && <span>{word('run_tasks', done, tasks)}</span>}
         {conclusion !== null && <Visible text={conclusion.slice(0, SHOWN_CHARS)} />}
       </p>

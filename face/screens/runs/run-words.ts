@@ -43,6 +43,12 @@ export function teamWords({
   return keys === undefined ? { name, scene } : { name: word(keys[0]), scene: word(keys[1]) };
 }
 
+/** What a team is called where nothing but its id is known. */
+export function teamName(id: string): string {
+  const keys = TEAMS[id];
+  return keys === undefined ? id : word(keys[0]);
+}
+
 /** What goes on in a run and what comes next, in a sentence. */
 export function phaseText({ status, plan, waits, workers }: Run): string {
   const done = plan.filter((task) => task.status === 'done').length;

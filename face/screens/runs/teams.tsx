@@ -13,6 +13,7 @@ import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { siteOf } from './run-state.tsx';
+import { roleText, teamWords } from './run-words.ts';
 import { placeOf, TeamForm } from './team-form.tsx';
 import { TeamImport } from './team-import.tsx';
 import type { Team } from './team-wish.ts';
@@ -60,11 +61,11 @@ function Beside({ teams }: { readonly teams: readonly Team[] }): VNode {
             aria-current={one === shown ? 'true' : undefined}
           >
             <strong>
-              <Visible text={one.name} />
+              <Visible text={teamWords(one).name} />
             </strong>
             <span class="soft small">{word(`team_source_${one.source}`)}</span>
             <span class="soft small agent-about">
-              <Visible text={one.scene} />
+              <Visible text={teamWords(one).scene} />
             </span>
           </a>
         ))}
@@ -89,7 +90,8 @@ function TeamDetail({ team }: { readonly team: Team }): VNode {
   const { route } = useLocation();
   const mayChange = useMay('full');
   const [removes, remove] = useState(false);
-  const { team_id: id, name, scene, source, roles } = team;
+  const { team_id: id, source, roles } = team;
+  const { name, scene } = teamWords(team);
   const isOwn = source !== 'builtin';
   const write = (): void => route(`${placeOf(id)}&write=edit`);
   useKeys('runs_teams', mayChange ? [{ keys: 'e', says: 'team_edit', run: write }] : []);
@@ -111,7 +113,7 @@ function TeamDetail({ team }: { readonly team: Team }): VNode {
         {roles.map(({ role, task, template }) => (
           <li key={role}>
             <strong>
-              <Visible text={role} />
+              <Visible text={source === 'builtin' ? roleText(role) : role} />
             </strong>{' '}
             {template !== null && (
               <span class="soft small">

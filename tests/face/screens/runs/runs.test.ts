@@ -60,7 +60,7 @@ test('a row says how a run stands, of what it is, who works, and what waits', as
   draw('/runs');
   await shows('Add --json');
   const row = screen.text('.row');
-  for (const words of ['At work', 'feature', '1 of 3 tasks done', '1 thing waits for you'])
+  for (const words of ['At work', 'Feature', '1 of 3 tasks done', '1 thing waits for you'])
     expect(row).toContain(words);
   expect(row).not.toContain('\u202e');
   screen.place.querySelector<HTMLElement>('.row')?.click();

@@ -1,0 +1,19 @@
+import type { ResponseOf } from '../../../shared/api/operations.ts';
+import { type WordKey, word } from '../../words/word.ts';
+
+type Agent = Pick<ResponseOf<'listAgents'>['items'][number], 'agent_id' | 'source' | 'description'>;
+
+/** What the agents that everybody has are for. */
+const ABOUT: Readonly<Partial<Record<string, WordKey>>> = {
+  assistant: 'agent_about_assistant',
+  orchestrator: 'agent_about_orchestrator',
+  project: 'agent_about_project',
+  research: 'agent_about_research',
+  time: 'agent_about_time',
+};
+
+/** What an agent is for: as its person wrote it, where one did. */
+export function agentAbout({ agent_id: id, source, description }: Agent): string {
+  const key = source === 'built_in' ? ABOUT[id] : undefined;
+  return key === undefined ? description : word(key);
+}
