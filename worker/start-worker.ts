@@ -18,6 +18,7 @@ import type { Settings } from './settings.ts';
 import { openWorkerStore } from './store/worker-store.ts';
 import { loadPty } from './terminals/pty.ts';
 import { createTerminals } from './terminals/terminals.ts';
+import { createWatchedScreens } from './terminals/watched-screens.ts';
 
 /** Without its conductor for so long, and with nothing open, a worker has nobody to wait for. */
 const ALONE_LIMIT_MS = 10 * 60_000;
@@ -72,8 +73,9 @@ export async function startWorker(
     offer: (offer) => store.send(offer),
     named: named.value,
   });
+  const screens = createWatchedScreens((frame) => link.tell(frame));
   const all: readonly Holder[] = [
-    createTerminals(await loadPty(), place),
+    createTerminals(await loadPty(), { ...place, screens }),
     createServices(place),
     browsers,
   ];
@@ -117,6 +119,7 @@ export async function startWorker(
       welcomed() {
         log.info({}, 'connected');
         runner.report();
+        screens.tellAll();
         // Who holds no pages has no pictures.
         if (holders.includes(browsers) && browsers.adapters.length > 0)
           feed.connect({ token, origin });

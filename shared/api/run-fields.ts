@@ -36,11 +36,11 @@ export const mark = z.enum(['done', 'blocked', 'needs_input']);
 const templateId = z
   .string()
   .regex(
-    /^(chat:[a-z][a-z0-9-]{0,39}|agent:[a-z][a-z0-9-]{0,62}|acp:[a-z0-9][a-z0-9_-]{0,39}|conversation:[\w-]{1,64})$/,
+    /^(chat:[a-z][a-z0-9-]{0,39}|agent:[a-z][a-z0-9-]{0,62}|(acp|terminal):[a-z0-9][a-z0-9_-]{0,39}|conversation:[\w-]{1,64})$/,
   )
   .meta({
     description:
-      'What a worker is made of: `chat:claude`, a new chat on that site; `agent:assistant`, a session with that agent; `acp:codex`, that program; `conversation:<our id>`, a chat that is there and may act.',
+      'What a worker is made of: `chat:claude`, a new chat on that site; `agent:assistant`, a session with that agent; `acp:codex` or `terminal:codex`, that program; `conversation:<our id>`, a chat that is there and may act.',
   });
 
 export const limits = z.object({

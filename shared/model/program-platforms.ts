@@ -1,5 +1,5 @@
 /** Where conversations are had that a program of this machine serves, and no browser. */
-export const PROGRAM_PLATFORMS = ['acp'] as const;
+export const PROGRAM_PLATFORMS = ['acp', 'terminal'] as const;
 
 export type ProgramPlatform = (typeof PROGRAM_PLATFORMS)[number];
 

@@ -229,7 +229,7 @@ export const resourceEvent = z.object({
   ...frameFields,
   type: z.literal('resource.event'),
   resource_id: identifier,
-  event: z.enum(['log', 'progress', 'error', 'screenshot']),
+  event: z.enum(['log', 'progress', 'error', 'screenshot', 'screen']),
   data: z.object({
     message: z.optional(shortText),
     done: z.optional(count),
@@ -237,6 +237,12 @@ export const resourceEvent = z.object({
     code: z.optional(errorCode),
     mime: z.optional(shortText),
     data_base64: z.optional(longText),
+    /** Of a screen: the end of what its terminal shows. */
+    text: z.optional(longText),
+    /** For so long nothing came. */
+    quiet_ms: z.optional(count),
+    /** Null: its program was ended by a signal. Left out: it runs. */
+    exit_code: z.optional(z.nullable(z.int())),
   }),
   observed_at: toldTime,
 });

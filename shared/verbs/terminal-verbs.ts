@@ -39,6 +39,38 @@ export const TERMINAL_VERBS = {
       name: z.optional(short),
     }),
   },
+  start: {
+    ...ACTS,
+    risk: 'high',
+    limitMs: 30_000,
+    isOwn: true,
+    help: 'Starts a program in a terminal of its own.',
+    args: z.strictObject({
+      command: path,
+      args: z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(100)),
+      /** Names of variables that it gets beside those that every program needs. */
+      env: z.array(short).check(z.maxLength(50)),
+      cwd: path,
+      ...size,
+      name: z.optional(short),
+    }),
+  },
+  say: {
+    ...ACTS,
+    limitMs: 600_000,
+    isOwn: true,
+    help: 'Types a text and Enter, and looks whether it arrived.',
+    args: z.strictObject({
+      resource,
+      text: z.string().check(z.minLength(1), z.maxLength(200_000)),
+    }),
+  },
+  heard: {
+    ...READS,
+    isOwn: true,
+    help: 'All that was shown from a line on.',
+    args: z.strictObject({ resource, from: whole(0, 100_000_000) }),
+  },
   run: {
     ...ACTS,
     limitMs: 610_000,

@@ -20,4 +20,6 @@ export interface Verb {
   readonly limitMs: number | null;
   /** Who does it: the executor that holds the resource, or the conductor alone. */
   readonly by: 'executor' | 'conductor';
+  /** Baton itself asks it, for a program that serves a conversation: nobody else can name it. Default false. */
+  readonly isOwn?: true;
 }

@@ -11,7 +11,10 @@ import { runConductor, type RunningConductor, tempDir } from './running-conducto
 
 export type ShownRun = ResponseOf<'getRun'> & { readonly code?: string; readonly field?: string };
 
-const PROGRAMS = { acp: 'tests/kit/fake-agents/fake-acp.ts' } as const;
+const PROGRAMS = {
+  acp: 'tests/kit/fake-agents/fake-acp.ts',
+  terminal: 'tests/kit/fake-agents/fake-cli.ts',
+} as const;
 
 /** A conductor whose runs are made of programs that do what their scripts say. */
 export interface ProgramWorld {
@@ -39,6 +42,7 @@ async function writePrograms(
       name,
       kind,
       command: process.execPath,
+      ...(kind === 'terminal' && { screen: 'claude-code' }),
       args: [file, JSON.stringify(script)],
     })),
   );

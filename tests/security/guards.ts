@@ -59,6 +59,8 @@ const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const RUNS = 'tests/conductor/features/runs/runs.test.ts';
 const OF_RUNS = 'tests/security/runs.test.ts';
+const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
+const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
 const ACP_WORKERS = 'tests/conductor/features/runs/acp-workers.test.ts';
 const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
@@ -2790,6 +2792,24 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/programs/acp-kind.ts',
     ['const approved = await promise;', 'const approved = true;'],
     [ACP_WORKERS, 'asks permission for'],
+  ),
+  guard(
+    'typed-once',
+    'worker/terminals/say-text.ts',
+    ["return failed('input_uncertain', 'The text does not show in the terminal.', { from });", ';'],
+    [SAY_TEXT, 'is uncertain where it does not show'],
+  ),
+  guard(
+    'person-types-first',
+    'worker/terminals/say-text.ts',
+    ['if (terminal.hasHalfLine())', "if (asked === '')"],
+    [SAY_TEXT, 'is not put into the line that they began'],
+  ),
+  guard(
+    'own-verbs',
+    'conductor/src/features/resources/calls.ts',
+    ['verb === null || (verb.isOwn === true && !isOwn)', 'verb === null'],
+    [TERMINAL_WORKERS, 'nobody but Baton starts a program'],
   ),
   guard(
     'told-once',

@@ -12,6 +12,7 @@ import {
   type LineReading,
   readToolLine,
 } from '../../conductor/src/features/runs/lines/tool-line.ts';
+import { lineCalls } from '../../conductor/src/features/runs/programs/line-calls.ts';
 import { createScreen, type Screen } from '../../worker/terminals/screen.ts';
 import { CASES, LIMIT_MS } from './fuzz/cases.ts';
 
@@ -39,7 +40,8 @@ function readingsOf(screen: Screen): readonly LineReading[] {
     });
 }
 
-const callsOf = (screen: Screen) => readingsOf(screen).filter(({ kind }) => kind === 'call');
+/** As a turn of a program is read: all that it showed since it was told something. */
+const callsOf = (screen: Screen) => lineCalls(screen.since(screen.top()), KEY, new Map()).calls;
 
 describe('a terminal', () => {
   it('breaks a long line that is read whole, with colours and behind a bullet', async () => {
@@ -47,7 +49,8 @@ describe('a terminal', () => {
     const params = { text: 'word '.repeat(160) };
     const json = JSON.stringify({ id: 't1', method: 'tabs.send', params, key: KEY });
     await screen.feed(`\u001b[1m\u001b[32m●\u001b[0m \u001b[36m__MPS_TOOL__ ${json}\u001b[0m\r\n`);
-    expect(callsOf(screen)).toMatchObject([{ call: { id: 't1', params } }]);
+    const paramsJson = JSON.stringify(params);
+    expect(callsOf(screen)).toMatchObject([{ externalId: 't1', action: { paramsJson } }]);
   });
 
   it('shows a line again that runs once', async () => {

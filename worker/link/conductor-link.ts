@@ -2,7 +2,7 @@ import { reconnectDelayMs } from '../../shared/link/reconnect-delay.ts';
 import { CLOSE_CODES, type ConductorBusinessFrame } from '../../shared/protocol/index.ts';
 import type { WorkerStore } from '../store/worker-store.ts';
 import type { ConductorAddress } from './conductor-address.ts';
-import { type LinkSession, startLinkSession } from './link-session.ts';
+import { type LinkSession, startLinkSession, type Unnumbered } from './link-session.ts';
 
 /** Trying sooner would end the same way: the other side has to change first. */
 const LONG_PAUSE_MS = 60_000;
@@ -32,6 +32,8 @@ export interface ConductorLink {
   readonly isOnline: boolean;
   /** Milliseconds since the link was lost; 0 while it stands. */
   awayMs(): number;
+  /** See LinkSession. */
+  tell(frame: Unnumbered): void;
   close(): void;
 }
 
@@ -84,6 +86,7 @@ export function openConductorLink(parts: ConductorLinkParts): ConductorLink {
     get isOnline() {
       return online;
     },
+    tell: (frame) => session?.tell(frame),
     awayMs: () => (online ? 0 : performance.now() - lostAt),
     close() {
       isClosed = true;

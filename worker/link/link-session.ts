@@ -20,6 +20,7 @@ import {
   parseConductorFrame,
   PROTOCOL_VERSION,
   SUBPROTOCOL,
+  type Unsent,
 } from '../../shared/protocol/index.ts';
 import { certificateFault } from '../../conductor/src/certificate-fault.ts';
 import type { WorkerStore } from '../store/worker-store.ts';
@@ -49,9 +50,13 @@ export interface SessionParts {
   readonly closed: (code: number) => void;
 }
 
+export type Unnumbered = Unsent<FrameOf<'resource.event'>>;
+
 export interface LinkSession {
   /** Sends what waits in the outbox. */
   flush(): void;
+  /** Sends what is worth nothing later: not numbered, and lost where the link is away. */
+  tell(frame: Unnumbered): void;
   close(): void;
 }
 
@@ -215,6 +220,9 @@ export function startLinkSession(parts: SessionParts): LinkSession {
 
   return {
     flush: () => on({ type: 'frames_wait' }),
+    tell(frame) {
+      if (phase === 'open' && socket.bufferedAmount < MAX_BUFFERED_BYTES) say(frame);
+    },
     close: () => over(1000),
   };
 }

@@ -42,6 +42,12 @@ export interface Screen {
   /** What a terminal is to be sent so that it shows the same. */
   repaint(): string;
   readonly hasOtherCursorKeys: () => boolean;
+  /** The program takes pasted text as one. */
+  readonly takesPastes: () => boolean;
+  /** The first line that a person sees. */
+  readonly top: () => number;
+  /** All from that line on; of a program that uses the whole screen, what it shows. */
+  readonly since: (line: number) => string;
   resize(cols: number, rows: number): void;
   dispose(): void;
 }
@@ -128,6 +134,14 @@ export function createScreen(
     },
     repaint: () => serializer.serialize(),
     hasOtherCursorKeys: () => xterm.modes.applicationCursorKeysMode,
+    takesPastes: () => xterm.modes.bracketedPasteMode,
+    top: () => dropped() + normal().baseY,
+    since(line) {
+      const { active } = xterm.buffer;
+      const isWhole = active.type === 'alternate';
+      const first = isWhole ? active.baseY : Math.max(0, line - dropped());
+      return textOf(active, first, active.length - 1, null).trimEnd();
+    },
     resize: (newCols, newRows) => xterm.resize(newCols, newRows),
     dispose: () => xterm.dispose(),
   };

@@ -62,6 +62,11 @@ export function startOfShell(file: string, key: string): ShellStart {
   }
 }
 
+/** How to start a program that is no shell: nothing is known of what it shows. */
+export function startOfProgram(file: string, args: readonly string[]): ShellStart {
+  return { kind: 'unknown', file, args, env: {}, started: NOTHING_TO_REMOVE };
+}
+
 function withFiles(
   file: string,
   contents: Readonly<Record<string, string>>,

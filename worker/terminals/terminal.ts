@@ -25,6 +25,8 @@ const LOOK_AGAIN_MS = 20;
 /** Behind an interrupted line the prompt comes within so long. */
 const CLEAR_LIMIT_MS = 5_000;
 const INTERRUPT = '\x03';
+/** After these nothing stands on the line any more: Enter, an interrupt, a line taken back, Escape. */
+const LINE_ENDS = ['\r', '\n', INTERRUPT, '\x15', '\x1b'];
 const ASK_AGAIN_MS = 200;
 
 export type TerminalStatus = 'running' | 'idle' | 'stuck' | 'completed' | 'error';
@@ -42,7 +44,8 @@ interface Running {
 
 export interface TerminalParts {
   readonly pty: PtyModule;
-  readonly shell: string;
+  /** A shell, or how a program is started. */
+  readonly shell: string | ShellStart;
   readonly cwd: string;
   readonly cols: number;
   readonly rows: number;
@@ -66,12 +69,18 @@ export class Terminal {
   #ended: (Ended & Pick<Running, 'tell'>) | null = null;
   #lastOutputAt = performance.now();
   #hasSpoken = false;
+  /** Pieces of output so far. */
+  #outputs = 0;
+  /** When somebody else than Baton typed last. */
+  #typedAt = -Infinity;
+  /** What they typed did not end with Enter. */
+  #hasHalfLine = false;
   /** Something else than a command was typed since the last one: it may stand on the line, or have begun one. */
   #isTyped = false;
   #exit: { readonly exitCode: number; readonly signal: number } | null = null;
 
   constructor({ pty, shell, cwd, cols, rows, environment }: TerminalParts) {
-    this.start = startOfShell(shell, this.#key);
+    this.start = typeof shell === 'string' ? startOfShell(shell, this.#key) : shell;
     this.#cwd = cwd;
     this.#isIdle = this.start.kind === 'posix';
     this.#pty = pty.spawn(this.start.file, [...this.start.args], {
@@ -93,6 +102,7 @@ export class Terminal {
     this.#pty.onData((data) => {
       readMore(data.length);
       this.#hasSpoken = true;
+      this.#outputs += 1;
       this.#lastOutputAt = performance.now();
       shown = this.screen.feed(data).then(() => {
         this.#running?.output.look();
@@ -183,6 +193,28 @@ export class Terminal {
     if (this.#exit !== null) return;
     this.#isTyped = true;
     this.#pty.write(text);
+  }
+
+  /** As a person does, who may not have finished. */
+  type(text: string): void {
+    this.#typedAt = performance.now();
+    // Enter, and what takes a line back.
+    this.#hasHalfLine = !LINE_ENDS.some((end) => text.endsWith(end));
+    this.write(text);
+  }
+
+  /** Milliseconds since a person typed. */
+  typedMs(): number {
+    return performance.now() - this.#typedAt;
+  }
+
+  hasHalfLine(): boolean {
+    return this.#hasHalfLine;
+  }
+
+  /** How many pieces of output came. */
+  outputs(): number {
+    return this.#outputs;
   }
 
   resize(cols: number, rows: number): void {

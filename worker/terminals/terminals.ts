@@ -14,8 +14,10 @@ import {
 import { cleanEnvironment } from './clean-environment.ts';
 import { bytesOfKey } from './keys.ts';
 import type { PtyModule } from './pty.ts';
-import { defaultShell } from './shell.ts';
+import { sayText } from './say-text.ts';
+import { defaultShell, startOfProgram } from './shell.ts';
 import { Terminal } from './terminal.ts';
+import type { WatchedScreens } from './watched-screens.ts';
 import { folderWithin } from './within-roots.ts';
 
 /** After keys were sent, the screen is told once nothing came for so long. */
@@ -26,6 +28,8 @@ const INTERRUPT_LIMIT_MS = 5_000;
 /** When it is told so once more. */
 const INTERRUPT_AGAIN_MS = 500;
 const MAX_TEXT = 6_000;
+/** More than a program says in a turn, and less than a frame holds. */
+const MAX_HEARD = 200_000;
 /** A wait for a text looks at so many of the last lines. */
 const LOOKED_AT_LINES = 200;
 
@@ -42,6 +46,8 @@ export interface TerminalSettings {
   /** Folders in which terminals may be opened; none: any. */
   readonly roots: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Tells what programs show. */
+  readonly screens: WatchedScreens;
 }
 
 /** @param pty Null: this machine has none. */
@@ -78,14 +84,44 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     return done({ resource: resourceId, cwd: terminal.cwd, status: terminal.status() });
   }
 
+  async function startOne(
+    resourceId: string,
+    { command, args, env, cwd, cols, rows, name }: Args<'start'>,
+  ): Promise<Outcome> {
+    if (pty === null) return failed('no_executor', MISSING);
+    const named = env.flatMap((one) => {
+      const value = settings.environment[one];
+      return value === undefined ? [] : [[one, value] as const];
+    });
+    const environment = {
+      ...cleanEnvironment(settings.environment),
+      ...Object.fromEntries(named),
+    };
+    const folder = folderWithin(settings.roots, cwd);
+    if (!folder.ok) return failed('invalid_params', folder.error);
+    const shell = startOfProgram(command, args);
+    let terminal: Terminal;
+    try {
+      terminal = new Terminal({ pty, shell, cwd: folder.value, cols, rows, environment });
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      return failed('tool_failed', `${command} cannot be started: ${why}`);
+    }
+    count += 1;
+    open.set(resourceId, { terminal, name: name ?? null, number: count });
+    settings.screens.add(resourceId, terminal);
+    return done({ resource: resourceId, cwd: terminal.cwd });
+  }
+
   return {
     type: 'terminal',
     adapters: pty === null ? [] : ['pty'],
     missing: MISSING,
-    opening: ['open'],
+    opening: ['open', 'start'],
     has: (resourceId) => open.has(resourceId),
     async run(call, signal) {
       if (call.verb === 'open') return openOne(call.resource_id, call.args as Args<'open'>, signal);
+      if (call.verb === 'start') return startOne(call.resource_id, call.args as Args<'start'>);
       const one = open.get(call.resource_id);
       if (one === undefined) return failed('resource_closed', 'This terminal is closed.');
       return runOn(one.terminal, call, signal);
@@ -93,6 +129,7 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     async close(resourceId) {
       const one = open.get(resourceId);
       open.delete(resourceId);
+      settings.screens.drop(resourceId);
       await one?.terminal.close();
     },
     held: () =>
@@ -131,6 +168,10 @@ async function runOn(
       if (wrong !== undefined && !wrong.ok) return failed('invalid_params', `keys: ${wrong.error}`);
       return send(terminal, keys.map((key) => (key.ok ? key.value : '')).join(''), signal);
     }
+    case 'say':
+      return sayText(terminal, (args as Args<'say'>).text, signal);
+    case 'heard':
+      return done({ text: terminal.screen.since((args as Args<'heard'>).from).slice(-MAX_HEARD) });
     case 'read':
       return done(read(terminal, args as Args<'read'>));
     case 'waitFor':
@@ -214,7 +255,7 @@ async function send(terminal: Terminal, text: string, signal: AbortSignal): Prom
   if (terminal.exit !== null)
     return failed('resource_closed', 'The shell of this terminal has ended.');
   const before = performance.now();
-  terminal.write(text);
+  terminal.type(text);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(QUIET_LIMIT_MS)]);
   await quiet(terminal, QUIET_MS, before, limit);
   return done({

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+
 import * as z from 'zod';
 
 /** What a fake agent does, one after the other. `$1` is what the first group of `on` found. */
@@ -38,6 +40,8 @@ export const AgentScript = z.strictObject({
   trust: z.boolean().default(false),
   /** Breaks its lines there by itself; left out: as wide as its terminal is. */
   wrap: z.int().optional(),
+  /** A file that gets each text that it is told, as a line of JSON. */
+  log: z.string().optional(),
   rules: z.array(Rule),
 });
 
@@ -54,6 +58,7 @@ export class ScriptReader {
   }
 
   stepsFor(told: string): readonly AgentStep[] {
+    if (this.script.log !== undefined) appendFileSync(this.script.log, `${JSON.stringify(told)}\n`);
     for (const [place, { on, does, times = Infinity }] of this.script.rules.entries()) {
       const used = this.#used.get(place) ?? 0;
       const found = used < times ? new RegExp(on, 's').exec(told) : null;

@@ -17,11 +17,15 @@ import { TERMINAL_VERBS } from '../../../shared/verbs/terminal-verbs.ts';
 import { CallEnded, type Holder, type Outcome } from '../../../worker/calls/executor.ts';
 import { loadPty, type PtyModule } from '../../../worker/terminals/pty.ts';
 import { createTerminals } from '../../../worker/terminals/terminals.ts';
+import { createWatchedScreens } from '../../../worker/terminals/watched-screens.ts';
 
 const ID = 'terminal_chat_0';
 const ROOT = realpathSync(mkdtempSync(join(tmpdir(), 'roots-')));
 /** None of the person's own files: they would be another's on another machine. */
 const ENVIRONMENT = { ...process.env, HOME: ROOT, BATON_CANARY: 'canary-9f3c', OTHER: 'canary-77' };
+
+/** Screens of programs alone are watched. */
+const UNWATCHED = createWatchedScreens(() => undefined);
 
 let pty: PtyModule | null = null;
 let holder: Holder;
@@ -54,7 +58,7 @@ function ask(
 }
 
 async function open(args: Record<string, unknown> = {}): Promise<Outcome> {
-  holder = createTerminals(pty, { roots: [ROOT], environment: ENVIRONMENT });
+  holder = createTerminals(pty, { roots: [ROOT], environment: ENVIRONMENT, screens: UNWATCHED });
   return ask('open', args);
 }
 
@@ -265,7 +269,7 @@ test('closing it ends its programs, those too that do not heed it', async () => 
 });
 
 test('a machine without terminals says so', async () => {
-  holder = createTerminals(null, { roots: [], environment: {} });
+  holder = createTerminals(null, { roots: [], environment: {}, screens: UNWATCHED });
   expect(holder.adapters).toEqual([]);
   expect(await ask('open')).toMatchObject({ ok: false, error_code: 'no_executor' });
 });

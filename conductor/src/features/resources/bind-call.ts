@@ -78,6 +78,7 @@ export const NEEDS_NONE: readonly string[] = [
   'browser.ensure',
   'browser.tabs',
   'terminal.open',
+  'terminal.start',
   'service.open',
   'resource.list',
 ];

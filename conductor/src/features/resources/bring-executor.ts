@@ -6,7 +6,12 @@ import type { Adapter, Executor } from './rows.ts';
 const CONNECT_LIMIT_MS = 15_000;
 
 /** What opens one, and so may be asked before there is anyone to do it. */
-const OPENING: readonly string[] = ['browser.ensure', 'terminal.open', 'service.open'];
+const OPENING: readonly string[] = [
+  'browser.ensure',
+  'terminal.open',
+  'terminal.start',
+  'service.open',
+];
 
 export interface BringExecutor {
   /** Resolves when one that can do it is connected, or none came in time. */

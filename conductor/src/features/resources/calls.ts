@@ -27,6 +27,8 @@ export interface Wanted {
   /** `browser.click` */
   readonly tool: string;
   readonly args: JsonObject;
+  /** Baton itself asks it, for a program that serves the conversation. */
+  readonly isOwn?: true;
 }
 
 /** Calls from their proposal to their end. All that they are stands in their rows; this waits for them. */
@@ -133,8 +135,8 @@ export function createCalls(deps: {
   }
 
   return {
-    async propose({ tool, args, conversationKey, ...wanted }) {
-      const checked = checkedArgs(tool, args);
+    async propose({ tool, args, conversationKey, isOwn, ...wanted }) {
+      const checked = checkedArgs(tool, args, isOwn === true);
       if (!checked.ok) return checked;
       const { verb, args: whole } = checked.value;
       await bring(tool, whole);
@@ -187,9 +189,11 @@ export function createCalls(deps: {
 function checkedArgs(
   tool: string,
   args: JsonObject,
+  isOwn: boolean,
 ): Result<{ readonly verb: Verb; readonly args: JsonObject }, CodedError> {
   const verb = verbNamed(tool);
-  if (verb === null) return err({ code: 'unknown_tool', text: `There is no verb ${tool}.` });
+  if (verb === null || (verb.isOwn === true && !isOwn))
+    return err({ code: 'unknown_tool', text: `There is no verb ${tool}.` });
   const checked = verb.args.safeParse(args);
   if (checked.success) return ok({ verb, args: checked.data as JsonObject });
   const faults = checked.error.issues.map(

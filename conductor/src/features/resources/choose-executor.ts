@@ -55,7 +55,7 @@ export function chooseExecutor(
 
 /** What it takes to do that; null: a browser that a worker has a name for. */
 export function adapterOf(tool: string, args: JsonObject): Adapter | null {
-  if (tool === 'terminal.open') return 'pty';
+  if (tool === 'terminal.open' || tool === 'terminal.start') return 'pty';
   if (tool === 'service.open') return 'process';
   const place = args['in'];
   if (place === 'cdp' || place === 'bidi') return place;

@@ -21,6 +21,8 @@ export interface ResourceEvents {
   /** A resource has another state. */
   readonly changed: (change: Effects['resource_changed'], at: number) => void;
   readonly watch: (tell: (happening: ResourceHappening) => void) => () => void;
+  /** What programs show that serve conversations: for whoever serves them, and told to nobody else. */
+  readonly watchScreens: (tell: (frame: EventFrame) => void) => () => void;
 }
 
 const SECOND_MS = 1_000;
@@ -34,6 +36,7 @@ export function createResourceEvents(deps: {
   readonly log: Log;
 }): ResourceEvents {
   const { read, steadyNow, most, log } = deps;
+  const watchingScreens = new Set<(frame: EventFrame) => void>();
   const watching = new Set<(happening: ResourceHappening) => void>();
   /** Of this second. */
   let counted = { since: 0, of: new Map<string, number>() };
@@ -55,13 +58,18 @@ export function createResourceEvents(deps: {
     const shown = await read.one({ query: 'shownResource', resourceId: resource_id });
     // An executor speaks for what it holds, and for nothing else.
     if (shown?.resource.executorId !== clientId) return;
+    if (event === 'screen') {
+      for (const tell of watchingScreens) tell(frame);
+      return;
+    }
     const { chatSessionId: chat_session_id } = shown.resource;
     tellAll({ event: `resource.${event}`, resource_id, chat_session_id, data, at });
   }
 
   return {
     told(clientId, frame) {
-      if (watching.size === 0 || isTooMany(`${clientId} ${frame.resource_id}`)) return;
+      const listeners = frame.event === 'screen' ? watchingScreens : watching;
+      if (listeners.size === 0 || isTooMany(`${clientId} ${frame.resource_id}`)) return;
       pass(clientId, frame).catch((cause: unknown) =>
         log.error({ err: cause }, 'what happens to a resource could not be passed on'),
       );
@@ -74,6 +82,10 @@ export function createResourceEvents(deps: {
         data: { status },
         at,
       });
+    },
+    watchScreens(tell) {
+      watchingScreens.add(tell);
+      return () => watchingScreens.delete(tell);
     },
     watch(tell) {
       watching.add(tell);

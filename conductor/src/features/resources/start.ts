@@ -13,6 +13,7 @@ import type { ExecutorsNow } from './choose-executor.ts';
 import { createResourceHandlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
 import { createOpenPage, type OpenPage } from './open-page.ts';
+import { createProgramTerminals, type ProgramTerminals } from './program-terminals.ts';
 import { createResourceEvents, type ResourceEvents } from './resource-events.ts';
 import type { Adapter } from './rows.ts';
 import { answerQuestion } from './steps/answer-question.ts';
@@ -36,6 +37,7 @@ declare module '../../engine/feature.ts' {
 export interface ResourcesPort {
   readonly events: ResourceEvents;
   readonly openPage: OpenPage;
+  readonly terminals: ProgramTerminals;
 }
 
 const TAB_ID_LENGTH = 12;
@@ -133,7 +135,11 @@ export async function startResources(
   }
 
   return {
-    provides: { events, openPage: createOpenPage({ store, now, calls }) },
+    provides: {
+      events,
+      openPage: createOpenPage({ store, now, calls }),
+      terminals: createProgramTerminals({ store, read, now, calls }),
+    },
     handlers: createResourceHandlers(kit, { settings, calls, leaving: leaving.signal }),
     frames: {
       'tool.result': {

@@ -114,7 +114,9 @@ export function createVerbTools(deps: {
   function toolsOf(target: VerbTarget): readonly Tool[] {
     let tools = known.get(target);
     if (tools === undefined) {
-      const verbs: readonly (readonly [string, Verb])[] = Object.entries(VERBS[target]);
+      const verbs: readonly (readonly [string, Verb])[] = Object.entries(VERBS[target]).filter(
+        ([, verb]: readonly [string, Verb]) => verb.isOwn !== true,
+      );
       known.set(target, (tools = verbs.map(([name, verb]) => toolOf(target, name, verb))));
     }
     return tools;

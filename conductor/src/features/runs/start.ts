@@ -5,6 +5,8 @@ import type { runsOperations } from '../../../../shared/api/runs.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import { isProgramPlatform } from '../../../../shared/model/program-platforms.ts';
 import { createAcpKind } from './programs/acp-kind.ts';
+import { createTerminalKind } from './programs/terminal-kind.ts';
+import { resourcesFeature } from '../resources/feature.ts';
 import { createProgramRunner } from './programs/program-runner.ts';
 import { createProgramTemplates } from './programs/program-templates.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
@@ -85,7 +87,10 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   const programs = createProgramRunner(kit, {
     texts,
     templates,
-    kinds: { acp: createAcpKind(kit, given.acpPrograms) },
+    kinds: {
+      acp: createAcpKind(kit, given.acpPrograms),
+      terminal: createTerminalKind(kit, kit.use(resourcesFeature)),
+    },
   });
   const keeper = createRunKeeper(kit, {
     artifacts: kit.use(artifactsFeature),

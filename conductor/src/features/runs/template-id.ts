@@ -4,11 +4,16 @@ import {
   type ProgramPlatform,
 } from '../../../../shared/model/program-platforms.ts';
 
+/** A program of this machine, by the name of its template. */
+export type Program = {
+  readonly [K in ProgramPlatform]: { readonly kind: K; readonly name: string };
+}[ProgramPlatform];
+
 /** What a worker is made of: a new chat on a site, a session with an agent, a program, or a conversation that is there. */
 export type Template =
   | { readonly kind: 'chat'; readonly platform: string }
   | { readonly kind: 'agent'; readonly agentId: string }
-  | { readonly kind: ProgramPlatform; readonly name: string }
+  | Program
   | { readonly kind: 'conversation'; readonly localConversationId: string };
 
 const CHAT = /^chat:([a-z][a-z0-9-]{0,39})$/;
@@ -20,7 +25,7 @@ const CONVERSATION = new RegExp(`^${CONVERSATION_TEMPLATE}([\\w-]{1,64})$`);
 
 const AGENT = /^agent:([a-z][a-z0-9-]{0,62})$/;
 
-const PROGRAM = /^(acp):([a-z0-9][a-z0-9_-]{0,39})$/;
+const PROGRAM = /^(acp|terminal):([a-z0-9][a-z0-9_-]{0,39})$/;
 
 /** Reads `chat:<site>`, `agent:<its id>`, `acp:<name>`, `terminal:<name>` or `conversation:<our id>`. Null: it is no template. */
 export function readTemplateId(templateId: string): Template | null {

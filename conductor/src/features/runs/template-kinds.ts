@@ -7,11 +7,10 @@ import type { Tool } from '../actions/feature.ts';
 import { lineManual } from './programs/line-manual.ts';
 import { missingCommand, type ProgramTemplates } from './programs/program-templates.ts';
 import type { RunTextsOf } from './run-texts.ts';
-import type { ProgramPlatform } from '../../../../shared/model/program-platforms.ts';
 import type { Manuals } from './manuals.ts';
 import type { RunWorker } from './rows.ts';
 import type { SendInputInput } from './steps/send-input.ts';
-import { readTemplateId, type Template } from './template-id.ts';
+import { type Program, readTemplateId, type Template } from './template-id.ts';
 
 type Beginning = NonNullable<SendInputInput['begin']>;
 
@@ -70,12 +69,15 @@ export function createTemplateKinds(deps: {
   }
 
   /** A program of this machine: a conversation that no site has, with an id of our own. */
-  const program: TemplateKind<ProgramPlatform> = {
-    async fault({ kind, name }) {
+  const program = {
+    async fault({ kind, name }: Program): Promise<CodedError | null> {
       const found = programs.find(kind, name);
       return found.ok ? missingCommand(found.value) : found.error;
     },
-    begin: async ({ kind }, { worker, title }) =>
+    begin: async (
+      { kind }: Program,
+      { worker, title }: WorkerToBegin,
+    ): Promise<Result<Beginning, CodedError>> =>
       ok({
         isNew: true,
         worksFor: null,
@@ -84,7 +86,7 @@ export function createTemplateKinds(deps: {
         localConversationId: newId(),
         title,
       }),
-    manual(worker) {
+    manual(worker: RunWorker): string {
       const { program: made } = texts.worker(worker);
       return lineManual(worker.isPlanner ? tools.planner : tools.worker, made?.key ?? '');
     },
@@ -109,6 +111,7 @@ export function createTemplateKinds(deps: {
       manual: manualOf,
     },
     acp: program,
+    terminal: program,
     agent: {
       fault: ({ agentId }) => agents.workerFault(agentId),
       async begin({ agentId }, { worker, title }) {
@@ -134,7 +137,7 @@ export function createTemplateKinds(deps: {
   return {
     folder(templateId) {
       const template = readTemplateId(templateId);
-      if (template?.kind !== 'acp') return undefined;
+      if (template?.kind !== 'acp' && template?.kind !== 'terminal') return undefined;
       const found = programs.find(template.kind, template.name);
       return found.ok ? found.value.folder : null;
     },

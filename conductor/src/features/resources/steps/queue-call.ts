@@ -142,5 +142,6 @@ function openingOf(
 const OPENS: Readonly<Partial<Record<string, ResourceType>>> = {
   'browser.ensure': 'browser',
   'terminal.open': 'terminal',
+  'terminal.start': 'terminal',
   'service.open': 'service',
 };

@@ -49,7 +49,7 @@ export function createProgramRunner(
   /** How its program is done, of a worker that is one. */
   function kindOf({ templateId }: RunWorker): ProgramKind | null {
     const template = readTemplateId(templateId);
-    return template?.kind === 'acp' ? kinds[template.kind] : null;
+    return template?.kind === 'acp' || template?.kind === 'terminal' ? kinds[template.kind] : null;
   }
 
   async function isWanted({ runId, workerId }: RunWorker): Promise<boolean> {
@@ -65,7 +65,7 @@ export function createProgramRunner(
     const { job, worker } = turn;
     const { title, program } = texts.worker(worker);
     const named = readTemplateId(worker.templateId);
-    if (program === undefined || named?.kind !== 'acp')
+    if (program === undefined || (named?.kind !== 'acp' && named?.kind !== 'terminal'))
       return err({ code: 'seal_locked', text: 'What its program is made of is sealed.' });
     const template = templates.find(named.kind, named.name);
     if (!template.ok) return template;

@@ -13,6 +13,7 @@ import {
 import { nearNames } from '../../../baa/near-names.ts';
 import { createPaths } from '../risk/paths.ts';
 import { riskRules } from '../risk/risk-rules.ts';
+import { SCREEN_PROGRAMS } from '../screens/screen-patterns.ts';
 
 const entry = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'is of a-z, 0-9, "_" and "-"'),
@@ -26,16 +27,22 @@ const entry = z.strictObject({
     .default([]),
   /** Where it works unless its run names another folder. */
   folder: z.string().min(1).max(4_096).nullable().default(null),
+  /** Whose screens its own are read as; of a terminal alone. */
+  screen: z.enum(SCREEN_PROGRAMS).default('shell'),
 });
 
 /** A program that a worker of a run can be made of. */
 export type ProgramTemplate = z.output<typeof entry>;
 
 const own = (kind: ProgramPlatform, name: string, command: string, args: string[] = []) =>
-  entry.parse({ kind, name, command, args });
+  entry.parse({ kind, name, command, args, screen: SCREEN_PROGRAMS.find((one) => one === name) });
 
 /** Those that everybody has. They run where they are installed. */
 const BUILT_IN: readonly ProgramTemplate[] = [
+  own('terminal', 'claude-code', 'claude'),
+  own('terminal', 'codex', 'codex'),
+  own('terminal', 'opencode', 'opencode'),
+  own('terminal', 'shell', process.platform === 'win32' ? 'powershell' : 'sh'),
   own('acp', 'claude-code', 'claude-code-acp'),
   own('acp', 'codex', 'codex-acp'),
   own('acp', 'opencode', 'opencode', ['acp']),

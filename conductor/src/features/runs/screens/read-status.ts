@@ -75,25 +75,39 @@ export function seeLines(
   return { errors: new Set(all), hasCompleted };
 }
 
+/** What a screen says by itself, however long it has been so. */
+export function lookAt(
+  { lines, saysIdle }: TerminalView,
+  patterns: ScreenPatterns,
+): {
+  readonly question: string | null;
+  readonly isWorking: boolean;
+  readonly isAtPrompt: boolean;
+} {
+  const tail = tailOf(lines);
+  const question = questionIn(tail, patterns);
+  const isWorking = question === null && tail.some((line) => fitsOne(patterns.working, line));
+  const isAtPrompt =
+    saysIdle ??
+    (!isWorking && question === null && tail.some((line) => fitsOne(patterns.prompt, line)));
+  return { question, isWorking, isAtPrompt };
+}
+
 /** Reads the status of a terminal. Nothing is remembered between two looks but what `seeLines` gave. */
 export function readStatus(
-  { lines, saysIdle, exit }: TerminalView,
+  view: TerminalView,
   seen: SeenOutput,
   patterns: ScreenPatterns,
   { now, lastOutputAt }: TerminalTimes,
   limits: StatusLimits = STATUS_LIMITS,
 ): TerminalStatus {
+  const { saysIdle, exit } = view;
   const errorCount = seen.errors.size;
   if (exit !== null) {
     const status = exit.code === 0 ? 'completed' : 'error';
     return { status, source: 'said', question: null, errorCount };
   }
-  const tail = tailOf(lines);
-  const question = questionIn(tail, patterns);
-  const isWorking = question === null && tail.some((line) => fitsOne(patterns.working, line));
-  const isWaiting =
-    saysIdle ??
-    (!isWorking && question === null && tail.some((line) => fitsOne(patterns.prompt, line)));
+  const { question, isWorking, isAtPrompt: isWaiting } = lookAt(view, patterns);
   const quietMs = now - lastOutputAt;
 
   const guessed = (status: TerminalStatus['status']): TerminalStatus => ({

@@ -7,8 +7,11 @@ import shell from './patterns/shell.v1.json' with { type: 'json' };
 
 const texts = z.array(z.string());
 
+/** Programs whose screens are known. */
+export const SCREEN_PROGRAMS = ['claude-code', 'codex', 'opencode', 'shell'] as const;
+
 const PatternsFile = z.strictObject({
-  program: z.enum(['claude-code', 'codex', 'opencode', 'shell']),
+  program: z.enum(SCREEN_PROGRAMS),
   version: z.int(),
   /** Where its screens were seen, and in which version. */
   sources: texts,
@@ -16,6 +19,8 @@ const PatternsFile = z.strictObject({
   working: texts,
   /** It asks the person something. */
   question: texts,
+  /** What is typed for a yes and for a no to what it asks. */
+  answers: z.strictObject({ yes: z.string().min(1), no: z.string().min(1) }),
   /** It waits for something to do. */
   prompt: texts,
   /** It says that it is done. */
@@ -34,6 +39,7 @@ export type ScreenProgram = PatternsFile['program'];
 export interface ScreenPatterns {
   readonly program: ScreenProgram;
   readonly version: number;
+  readonly answers: PatternsFile['answers'];
   readonly working: readonly RegExp[];
   readonly question: readonly RegExp[];
   readonly prompt: readonly RegExp[];
@@ -58,10 +64,11 @@ export function patternsOf(program: ScreenProgram): ScreenPatterns {
 
 function ready(file: PatternsFile): ScreenPatterns {
   const all = (sources: readonly string[]) => sources.map((source) => new RegExp(source, 'iu'));
-  const { program, version } = file;
+  const { program, version, answers } = file;
   return {
     program,
     version,
+    answers,
     working: all(file.working),
     question: all(file.question),
     prompt: all(file.prompt),

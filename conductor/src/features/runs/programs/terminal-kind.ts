@@ -1,0 +1,296 @@
+import { EventEmitter, once } from 'node:events';
+
+import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { Kit } from '../../../engine/feature.ts';
+import type { ResourcesPort } from '../../resources/feature.ts';
+import {
+  lastLines,
+  lookAt,
+  NOTHING_SEEN,
+  readStatus,
+  seeLines,
+  type SeenOutput,
+  STATUS_LIMITS,
+} from '../screens/read-status.ts';
+import { patternsOf, type ScreenPatterns } from '../screens/screen-patterns.ts';
+import { askForProgram } from '../steps/program-turns.ts';
+import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
+import type { RunWorker } from '../rows.ts';
+
+/** Wide, since a call is one line, and programs break lines by themselves. */
+const SIZE = { cols: 500, rows: 40 };
+/** At its prompt and quiet for so long, a program rests. */
+const REST_MS = 1_000;
+const LAST_LINES = 20;
+const QUESTION_LINES = 12;
+const MAX_WORDS = 2_000;
+
+/** A screen as it was told last. */
+interface Screen {
+  readonly lines: readonly string[];
+  /** When it last changed (ms, by a clock that nobody sets). */
+  readonly changedAt: number;
+  readonly exit: { readonly code: number | null } | null;
+}
+
+interface Live {
+  screen: Screen | null;
+  isClosed: boolean;
+  seen: SeenOutput;
+  patterns: ScreenPatterns;
+  lastOutputAt: number | null;
+  readonly changes: EventEmitter<{ change: [] }>;
+}
+
+type Ended = Result<never, CodedError>;
+
+const gone = (text: string): Ended => err({ code: 'worker_lost', text });
+
+const STOPS = gone('The conductor stops.');
+
+/** Workers that are programs in terminals: what they do is guessed from their screens. */
+export function createTerminalKind(
+  { store, read, now, steadyNow, log }: Pick<Kit, 'store' | 'read' | 'now' | 'steadyNow' | 'log'>,
+  { terminals, events }: Pick<ResourcesPort, 'terminals' | 'events'>,
+): ProgramKind {
+  /** By the id of the terminal. */
+  const live = new Map<string, Live>();
+  /** The terminal of a worker, as it was served last. */
+  const terminalOf = new Map<string, string>();
+  const answers = new EventEmitter<{ answered: [] }>().setMaxListeners(0);
+
+  const liveAt = (resourceId: string): Live => {
+    const known = live.get(resourceId);
+    if (known !== undefined) return known;
+    const made: Live = {
+      screen: null,
+      isClosed: false,
+      seen: NOTHING_SEEN,
+      patterns: patternsOf('shell'),
+      lastOutputAt: null,
+      changes: new EventEmitter<{ change: [] }>().setMaxListeners(0),
+    };
+    live.set(resourceId, made);
+    return made;
+  };
+
+  const unwatch = events.watchScreens(({ resource_id, data }) => {
+    const { text = '', quiet_ms: quietMs = 0, exit_code: code } = data;
+    const one = liveAt(resource_id);
+    const lines = text.split('\n');
+    one.screen = {
+      lines,
+      changedAt: steadyNow() - quietMs,
+      exit: code === undefined ? null : { code },
+    };
+    one.lastOutputAt = now() - quietMs;
+    one.seen = seeLines(one.seen, lines, one.patterns);
+    one.changes.emit('change');
+  });
+  const unwatchState = events.watch(({ event, resource_id, data }) => {
+    const one = live.get(resource_id);
+    if (event !== 'resource.stateChanged' || one === undefined) return;
+    if (!('status' in data) || data.status !== 'closed') return;
+    one.isClosed = true;
+    one.changes.emit('change');
+  });
+
+  async function change(of: Live, ms: number, signal: AbortSignal): Promise<void> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(ms)))]);
+    await Promise.race([
+      once(of.changes, 'change', { signal: limit }).catch(() => undefined),
+      once(answers, 'answered', { signal: limit }).catch(() => undefined),
+    ]);
+  }
+
+  const viewOf = ({ lines, exit }: Screen) => ({ lines, saysIdle: null, exit });
+
+  /** Asks the person what the program asks, and gives it their answer. */
+  async function ask(of: Live, resourceId: string, { turn, title }: TurnToDo): Promise<void> {
+    const { jobId, conversationKey, attemptCount } = turn.job;
+    const asked = await read.one({ query: 'workerQuestions', jobId });
+    const open = asked.find(({ decision }) => decision === 'open');
+    if (open !== undefined) return;
+    const last = asked.at(-1);
+    const keyed = last && `${last.approvalId}.keys`;
+    if (last !== undefined && keyed !== undefined && (await terminals.asked(keyed)) === null) {
+      if (last.decision !== 'approved' && last.decision !== 'denied') return;
+      const { yes, no } = of.patterns.answers;
+      const given = await terminals.ask({
+        callId: keyed,
+        conversationKey,
+        verb: 'write',
+        args: { resource: resourceId, text: last.decision === 'approved' ? yes : no },
+      });
+      if (!given.ok) log.warn({ code: given.error.code }, 'an answer did not reach its program');
+      return;
+    }
+    const words = lastLines(of.screen?.lines ?? [], QUESTION_LINES).join('\n');
+    await store.run(askForProgram, {
+      conversationKey,
+      jobId,
+      questionId: `${jobId}.${attemptCount}.${asked.length + 1}`,
+      words: words.slice(-MAX_WORDS),
+      answers: namesOf(of.patterns),
+      label: title,
+      now: now(),
+    });
+  }
+
+  /** Null: it rests, and can be told something, or has said all. */
+  async function rests(of: Live, resourceId: string, todo: TurnToDo): Promise<Ended | null> {
+    const { signal } = todo;
+    for (;;) {
+      if (signal.aborted) return STOPS;
+      if (of.isClosed) return gone('Its terminal was closed.');
+      const { screen } = of;
+      if (screen === null) {
+        await change(of, STATUS_LIMITS.stuckMs, signal);
+        continue;
+      }
+      if (screen.exit !== null) return gone(endOf(screen));
+      const { question, isWorking, isAtPrompt } = lookAt(viewOf(screen), of.patterns);
+      if (question !== null) {
+        await ask(of, resourceId, todo);
+        await change(of, STATUS_LIMITS.idleMs, signal);
+        continue;
+      }
+      const wait = isAtPrompt ? REST_MS : isWorking ? STATUS_LIMITS.stuckMs : STATUS_LIMITS.idleMs;
+      const left = wait - (steadyNow() - screen.changedAt);
+      if (left <= 0 && !isWorking) return null;
+      await change(of, left <= 0 ? STATUS_LIMITS.idleMs : left, signal);
+    }
+  }
+
+  /** The terminal with its program; begun where there is none. */
+  async function begun(todo: TurnToDo, callId: string): Promise<Result<string, CodedError>> {
+    const { turn, template, folder, title } = todo;
+    const { conversationKey } = turn.job;
+    const open = await terminals.openOf(conversationKey);
+    if (open !== null && (live.get(open)?.screen?.exit ?? null) === null) return ok(open);
+    if (open !== null)
+      await terminals.ask({
+        callId: `${callId}.old`,
+        conversationKey,
+        verb: 'close',
+        args: { resource: open },
+      });
+    const { command, args, env } = template;
+    const started = await terminals.ask({
+      callId,
+      conversationKey,
+      verb: 'start',
+      args: { command, args, env, cwd: folder, name: title.slice(0, 500), ...SIZE },
+    });
+    if (!started.ok) return started;
+    const { resource } = started.value;
+    return typeof resource === 'string' ? ok(resource) : gone('Its terminal has no name.');
+  }
+
+  async function take(todo: TurnToDo) {
+    const { turn, text, template, signal } = todo;
+    const { jobId, attemptCount, conversationKey } = turn.job;
+    const id = `${jobId}.${attemptCount}`;
+    const said = await terminals.asked(`${id}.say`);
+    const at = said === null ? await begun(todo, `${id}.start`) : ok(said.resourceId ?? '');
+    if (!at.ok) return at;
+    const resourceId = at.value;
+    if ((await terminals.openOf(conversationKey)) !== resourceId)
+      return gone('Its terminal is gone.');
+    // Whoever ended it while it began found nothing to end.
+    if (!(await todo.isWanted())) {
+      await end(turn.worker);
+      return gone('Its run was stopped.');
+    }
+    const of = liveAt(resourceId);
+    of.patterns = patternsOf(template.screen);
+    terminalOf.set(turn.worker.workerId, resourceId);
+    if (said === null) {
+      const ended = await rests(of, resourceId, todo);
+      if (ended !== null) return ended;
+    }
+    of.seen = NOTHING_SEEN;
+    // After a crash it is the same call, and is not typed again.
+    const typed = await terminals.ask({
+      callId: `${id}.say`,
+      conversationKey,
+      verb: 'say',
+      args: { resource: resourceId, text },
+    });
+    if (signal.aborted) return STOPS;
+    if (!typed.ok) {
+      const { code } = typed.error;
+      return code === 'outcome_unknown'
+        ? err({ ...typed.error, code: 'input_uncertain' } as const)
+        : code === 'resource_closed'
+          ? gone(typed.error.text)
+          : typed;
+    }
+    // What was told of its screen may be of before: it rests again once nothing has come for so long from now on.
+    if (of.screen !== null) of.screen = { ...of.screen, changedAt: steadyNow() };
+    const ended = await rests(of, resourceId, todo);
+    if (ended !== null) return ended;
+    const heard = await terminals.ask({
+      callId: `${id}.heard`,
+      conversationKey,
+      verb: 'heard',
+      args: { resource: resourceId, from: typed.value['from'] ?? 0 },
+    });
+    if (!heard.ok) return heard;
+    // What a terminal shows is kept nowhere.
+    const { text: shown } = heard.value;
+    return ok({ text: typeof shown === 'string' ? shown : '', kept: '' });
+  }
+
+  async function end({ workerId, conversationKey }: RunWorker): Promise<void> {
+    if (conversationKey === null) return;
+    const resource = await terminals.openOf(conversationKey);
+    if (resource === null) return;
+    const callId = `${workerId}.${resource}.end`;
+    await terminals.ask({ callId, conversationKey, verb: 'close', args: { resource } });
+    terminalOf.delete(workerId);
+  }
+
+  function seen(workerId: string): SeenProgram | null {
+    const of = live.get(terminalOf.get(workerId) ?? '');
+    if (of === undefined || of.screen === null) return null;
+    const { screen, patterns, lastOutputAt } = of;
+    const times = { now: steadyNow(), lastOutputAt: screen.changedAt };
+    const found = readStatus(viewOf(screen), of.seen, patterns, times);
+    return {
+      status: found.status === 'completed' ? 'idle' : found.status,
+      source: found.source,
+      lines: lastLines(screen.lines, LAST_LINES),
+      question: found.question,
+      lastOutputAt,
+    };
+  }
+
+  return {
+    async take(todo) {
+      const over = once(todo.signal, 'abort').then(() => STOPS);
+      return todo.signal.aborted ? STOPS : Promise.race([take(todo), over]);
+    },
+    seen,
+    answered: () => void answers.emit('answered'),
+    end,
+    stop() {
+      unwatch();
+      unwatchState();
+      return Promise.resolve();
+    },
+  };
+}
+
+function endOf({ exit }: Screen): string {
+  const code = exit?.code ?? null;
+  return code === null ? 'It was ended.' : `It ended with code ${code}.`;
+}
+
+/** What a yes and a no type, for people. */
+function namesOf({ answers: { yes, no } }: ScreenPatterns): { yes: string; no: string } {
+  const name = (keys: string): string =>
+    keys.replaceAll('\r', ' Enter').replaceAll('\u001b', ' Escape').trim();
+  return { yes: name(yes), no: name(no) };
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { loadPty } from '../../../../worker/terminals/pty.ts';
+import { PLANNER, programWorld, type ProgramWorld, WORKER } from '../../../kit/program-world.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
+
+const TEAM = { Planner: 'terminal:planner', Executor: 'terminal:worker' };
+
+/** A worker of terminals starts as a process of its own, and screens rest a second before they are read. */
+const SLOW = 120_000;
+
+const waiting = async ({ ask }: ProgramWorld) =>
+  (await ask<ResponseOf<'listApprovals'>>('GET', '/v1/approvals?decision=open')).items;
+
+/** What a fake program was told, one text after another. */
+const toldIn = (log: string): readonly string[] => {
+  try {
+    return readFileSync(log, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as string);
+  } catch {
+    return [];
+  }
+};
+
+describe.skipIf((await loadPty()) === null)('workers in terminals', () => {
+  test(
+    'FR-004: a planner and a worker in terminals plan, work and report, each told once',
+    async () => {
+      const logs = { planner: join(tempDir(), 'planner'), worker: join(tempDir(), 'worker') };
+      const runs = await programWorld({
+        planner: { ...PLANNER, log: logs.planner },
+        worker: { ...WORKER, log: logs.worker, trust: false },
+      });
+      const { run_id: id } = await runs.start({ templates: TEAM, unreviewed: true });
+      const run = await runs.reaches(id, 'finished');
+      expect(run).toMatchObject({
+        conclusion: 'By hand.',
+        plan: [{ status: 'done' }, { status: 'done' }],
+        workers: [
+          { status_snapshot: { source: 'guessed' } },
+          { status_snapshot: { source: 'guessed' } },
+        ],
+      });
+      const count = (texts: readonly string[], words: string) =>
+        texts.filter((text) => text.includes(words)).length;
+      expect(count(toldIn(logs.planner), '# The goal')).toBe(1);
+      expect(count(toldIn(logs.planner), '__MPS_TOOL_RESULT__ {"id":"p1","ok":true')).toBe(1);
+      expect(count(toldIn(logs.worker), '# Task: Find')).toBe(1);
+      expect(count(toldIn(logs.worker), '# Task: Compare')).toBe(1);
+      expect(runs.conductor.rows('select count(*) as n from run_calls')).toEqual([{ n: 4 }]);
+      const lines = run.workers.flatMap(({ status_snapshot: { last_lines } }) => last_lines);
+      expect(lines.join('\n')).toContain('A | B');
+      expect(lines.join('\n')).not.toContain('__MPS_');
+      // What a terminal shows is kept nowhere.
+      const kept = JSON.stringify(runs.conductor.rows('select raw_text from message_anchors'));
+      expect(kept).not.toContain('A | B');
+    },
+    SLOW,
+  );
+
+  test(
+    'FR-006: what a program asks in its terminal is answered by a person alone',
+    async () => {
+      const runs = await programWorld({
+        planner: { ...PLANNER, trust: true },
+        worker: WORKER,
+      });
+      const { run_id: id } = await runs.start({ templates: TEAM });
+      await expect.poll(async () => (await waiting(runs)).length, { timeout: SLOW }).toBe(1);
+      const [asked] = await waiting(runs);
+      expect(asked).toMatchObject({
+        subject: { kind: 'worker_question' },
+        instruction: { params: { approve: 'Enter', deny: 'Escape' } },
+      });
+      expect(asked?.subject.words).toContain('Do you trust the files in this folder?');
+      const { workers, waits } = await runs.shown(id);
+      expect(workers[0]?.status_snapshot).toMatchObject({ status: 'stuck', waits: 1 });
+      expect(waits).toMatchObject([{ kind: 'question' }]);
+      await runs.ask('POST', `/v1/approvals/${asked?.approval_id}/decision`, {
+        decision: 'approve',
+      });
+      await expect
+        .poll(async () => (await runs.shown(id)).waits.map(({ kind }) => kind), { timeout: SLOW })
+        .toEqual(['plan']);
+    },
+    SLOW,
+  );
+
+  test(
+    'a program that ends is lost',
+    async () => {
+      const runs = await programWorld({ planner: { rules: [{ on: '', does: [{ exit: 3 }] }] } });
+      const team = { Planner: 'terminal:planner', Executor: 'terminal:planner' };
+      const { run_id: id } = await runs.start({ templates: team });
+      await expect
+        .poll(async () => (await runs.shown(id)).workers[0]?.status_snapshot, { timeout: SLOW })
+        .toMatchObject({ status: 'error', error: 'worker_lost' });
+    },
+    SLOW,
+  );
+
+  test(
+    'a program whose terminal went with the conductor is lost, and told nothing again',
+    async () => {
+      const planner = { rules: [{ on: '# The goal', does: [{ silent: true as const }] }] };
+      const team = { Planner: 'terminal:planner', Executor: 'terminal:planner' };
+      const runs = await programWorld({ planner });
+      const { run_id: id } = await runs.start({ templates: team });
+      const said = (world: ProgramWorld) =>
+        world.conductor.rows(`select status from resource_calls where tool = 'terminal.say'`);
+      await expect.poll(() => said(runs), { timeout: SLOW }).toEqual([{ status: 'succeeded' }]);
+      await runs.conductor.stop();
+      const after = await programWorld({ planner }, runs.dataDir);
+      await expect
+        .poll(async () => (await after.shown(id)).workers[0]?.status_snapshot, { timeout: SLOW })
+        .toMatchObject({ status: 'error', error: 'worker_lost' });
+      expect(said(after)).toHaveLength(1);
+    },
+    SLOW,
+  );
+});
+
+test('nobody but Baton starts a program in a terminal, or types by its way', async () => {
+  const runs = await programWorld({});
+  const { chat_session_id: id } = await runs.ask<{ chat_session_id: string }>(
+    'POST',
+    '/v1/sessions',
+    { label: 'a program' },
+  );
+  for (const tool of ['terminal.start', 'terminal.say', 'terminal.heard'])
+    expect(
+      await runs.ask('POST', `/v1/sessions/${id}/calls?wait=1000`, {
+        tool,
+        args: { command: 'sh', args: [], env: [], cwd: '/tmp' },
+        judge: false,
+      }),
+    ).toMatchObject({ code: 'unknown_tool' });
+});

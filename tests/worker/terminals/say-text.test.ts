@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { TERMINAL_VERBS } from '../../../shared/verbs/terminal-verbs.ts';
+import type { Holder, Outcome } from '../../../worker/calls/executor.ts';
+import { loadPty } from '../../../worker/terminals/pty.ts';
+import { createTerminals } from '../../../worker/terminals/terminals.ts';
+import {
+  createWatchedScreens,
+  type ScreenFrame,
+} from '../../../worker/terminals/watched-screens.ts';
+import type { AgentScript } from '../../kit/fake-agents/agent-script.ts';
+import { ROOT } from '../../../launcher/root.ts';
+
+const ID = 'terminal_chat_0';
+const CLI = join(ROOT, 'tests/kit/fake-agents/fake-cli.ts');
+
+const pty = await loadPty();
+let holder: Holder;
+let told: ScreenFrame[] = [];
+
+afterEach(() => holder.close(ID));
+
+function ask(
+  verb: keyof typeof TERMINAL_VERBS,
+  args: Record<string, unknown> = {},
+): Promise<Outcome> {
+  return holder.run(
+    {
+      call_id: 'c1',
+      chat_session_id: 'chat',
+      resource_id: ID,
+      verb,
+      args: TERMINAL_VERBS[verb].args.parse(args),
+      expect: null,
+      attachments: [],
+    },
+    new AbortController().signal,
+  );
+}
+
+async function start(command: string, args: readonly string[]): Promise<void> {
+  told = [];
+  const screens = createWatchedScreens((frame) => told.push(frame));
+  holder = createTerminals(pty, { roots: [], environment: process.env, screens });
+  const begun = await ask('start', { command, args, env: [], cwd: ROOT, cols: 500, rows: 40 });
+  expect(begun).toMatchObject({ ok: true });
+}
+
+const cli = (script: AgentScript) => start(process.execPath, [CLI, JSON.stringify(script)]);
+
+const heard = async (from: number): Promise<string> =>
+  String((await ask('heard', { from })).result?.['text']);
+
+const shows = (words: string) =>
+  expect.poll(async () => (await heard(0)).includes(words)).toBe(true);
+
+describe.skipIf(pty === null)('a text that is said to a program in a terminal', () => {
+  test('arrives as one, however many lines it has, and what came since is read', async () => {
+    await cli({ rules: [{ on: '^one\ntwo$', does: [{ say: 'both' }] }] });
+    await shows('? for shortcuts');
+    const said = await ask('say', { text: 'one\r\n\u0007two' });
+    expect(said).toMatchObject({ ok: true });
+    await shows('● both');
+    expect(await heard(Number(said.result?.['from']))).toContain('● both');
+    await expect.poll(() => told.at(-1)?.data.text).toContain('● both');
+  });
+
+  test('that is long arrives whole', async () => {
+    const text = `${'word '.repeat(2_000)}end`;
+    await cli({ rules: [{ on: `^${text}$`, does: [{ say: 'whole' }] }] });
+    await shows('? for shortcuts');
+    expect(await ask('say', { text })).toMatchObject({ ok: true });
+    await shows('● whole');
+  });
+
+  test('is uncertain where it does not show, and Enter is not pressed then', async () => {
+    await start('sh', ['-c', 'stty -echo; echo ready; read line; echo "got $line"; sleep 60']);
+    await shows('ready');
+    expect(await ask('say', { text: 'secret' })).toMatchObject({
+      ok: false,
+      error_code: 'input_uncertain',
+    });
+    expect(await heard(0)).not.toContain('got');
+  });
+
+  test('waits for a person who types, and is not put into the line that they began', async () => {
+    await cli({ rules: [] });
+    await shows('? for shortcuts');
+    await ask('write', { text: 'half a li' });
+    const before = performance.now();
+    expect(await ask('say', { text: 'Go.' })).toMatchObject({
+      ok: false,
+      error_code: 'draft_present',
+    });
+    expect(performance.now() - before).toBeGreaterThan(2_000);
+    expect(await heard(0)).not.toContain('Go.');
+  });
+
+  test('of a program that has ended is refused', async () => {
+    await start('sh', ['-c', 'exit 4']);
+    await expect.poll(() => told.at(-1)?.data).toMatchObject({ exit_code: 4 });
+    expect(await ask('say', { text: 'Go.' })).toMatchObject({ error_code: 'resource_closed' });
+  });
+});

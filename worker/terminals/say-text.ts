@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { done, failed, type Outcome } from '../calls/executor.ts';
+import type { Terminal } from './terminal.ts';
+
+const PASTE_BEGINS = '\u001b[200~';
+const PASTE_ENDS = '\u001b[201~';
+/** Programs that draw their own line lose what comes faster. */
+const CHUNK = 1_024;
+const BETWEEN_CHUNKS_MS = 5;
+/** So long a person who typed has not finished. */
+const PERSON_MS = 3_000;
+/** A program shows what it was given within so long, and takes it within so long. */
+const SHOWN_LIMIT_MS = 2_000;
+/** A program that is still taking a paste in would take Enter for a part of it. */
+const BEFORE_ENTER_MS = 80;
+/** What of the end of a text is looked for on the screen. */
+const TAIL = 24;
+/** Programs show a long paste by a line of their own. */
+const PASTED = /\[pasted/iu;
+/** Frames, and where a program breaks its lines, are no part of a text. */
+const DRAWN = /[\s│┃|]/gu;
+
+/**
+ * Says a text to the program in front, as a person who pastes it and presses Enter: once, and looked at. `input_uncertain`
+ * where nobody can tell whether it arrived: it is never typed again then.
+ */
+export async function sayText(
+  terminal: Terminal,
+  asked: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  while (terminal.typedMs() < PERSON_MS && !signal.aborted)
+    await delay(PERSON_MS - terminal.typedMs());
+  if (signal.aborted) return failed('cancelled', 'It was cancelled before anything was typed.');
+  if (terminal.exit !== null) return failed('resource_closed', 'The program has ended.');
+  if (terminal.hasHalfLine())
+    return failed('draft_present', 'A person has begun a line in this terminal.');
+
+  const from = terminal.screen.top();
+  const text = asked.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
+  // A command of the program itself is known by its first sign, as it is typed.
+  const isCommand = /^\/\S[^\n]*$/u.test(text);
+  const isPasted = terminal.screen.takesPastes() && !isCommand;
+  const bytes = isPasted ? `${PASTE_BEGINS}${text}${PASTE_ENDS}` : text.replaceAll('\n', '\r');
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    if (at > 0) await delay(BETWEEN_CHUNKS_MS);
+    terminal.write(bytes.slice(at, at + CHUNK));
+  }
+  const tail = text.replaceAll(DRAWN, '').slice(-TAIL);
+  const isShown = (): boolean => {
+    const visible = terminal.screen.visible();
+    return visible.replaceAll(DRAWN, '').includes(tail) || PASTED.test(visible);
+  };
+  if (!(await terminal.until(isShown, AbortSignal.timeout(SHOWN_LIMIT_MS))))
+    return failed('input_uncertain', 'The text does not show in the terminal.', { from });
+  await delay(BEFORE_ENTER_MS);
+  const before = terminal.outputs();
+  terminal.write('\r');
+  const isTaken = (): boolean => terminal.outputs() > before || terminal.exit !== null;
+  if (!(await terminal.until(isTaken, AbortSignal.timeout(SHOWN_LIMIT_MS))))
+    return failed('input_uncertain', 'The program did not answer to Enter.', { from });
+  return done({ from });
+}

@@ -1,0 +1,67 @@
+import type { FrameOf, Unsent } from '../../shared/protocol/index.ts';
+import type { Terminal } from './terminal.ts';
+
+export type ScreenFrame = Unsent<FrameOf<'resource.event'>>;
+
+/** How often a screen is told at most. */
+const THROTTLE_MS = 250;
+/** Of a screen its last lines are told, each as far as a person reads it. */
+const MAX_LINES = 40;
+const MAX_LINE = 2_048;
+
+/** Tells what programs show, while they show it; nothing of it is kept. */
+export interface WatchedScreens {
+  add(resourceId: string, terminal: Terminal): void;
+  drop(resourceId: string): void;
+  /** All of them, as to a conductor that has just come back. */
+  tellAll(): void;
+}
+
+export function createWatchedScreens(tell: (frame: ScreenFrame) => void): WatchedScreens {
+  const watched = new Map<string, { readonly terminal: Terminal; readonly stop: () => void }>();
+
+  function tellOne(resourceId: string, terminal: Terminal): void {
+    const lines = terminal.screen.visible().split('\n').slice(-MAX_LINES);
+    tell({
+      type: 'resource.event',
+      resource_id: resourceId,
+      event: 'screen',
+      data: {
+        text: lines.map((line) => line.slice(0, MAX_LINE)).join('\n'),
+        quiet_ms: Math.round(terminal.quietMs()),
+        ...(terminal.exit !== null && {
+          exit_code: terminal.exit.signal === 0 ? terminal.exit.exitCode : null,
+        }),
+      },
+      observed_at: Date.now(),
+    });
+  }
+
+  return {
+    add(resourceId, terminal) {
+      let timer: NodeJS.Timeout | null = null;
+      const changed = (): void => {
+        timer ??= setTimeout(() => {
+          timer = null;
+          tellOne(resourceId, terminal);
+        }, THROTTLE_MS);
+      };
+      terminal.changes.on('change', changed);
+      watched.set(resourceId, {
+        terminal,
+        stop() {
+          terminal.changes.off('change', changed);
+          if (timer !== null) clearTimeout(timer);
+        },
+      });
+      tellOne(resourceId, terminal);
+    },
+    drop(resourceId) {
+      watched.get(resourceId)?.stop();
+      watched.delete(resourceId);
+    },
+    tellAll() {
+      for (const [resourceId, { terminal }] of watched) tellOne(resourceId, terminal);
+    },
+  };
+}
