@@ -1,13 +1,6 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 
-import {
-  nextSettling,
-  NO_LINES,
-  type ScreenLine,
-  settleLines,
-  type WatchedLines,
-} from '../../conductor/src/features/runs/lines/settled-lines.ts';
 import {
   type LineReading,
   readToolLine,
@@ -143,43 +136,3 @@ test(
   },
   LIMIT_MS,
 );
-
-describe('a line comes to rest', () => {
-  let watched: WatchedLines = NO_LINES;
-  afterEach(() => {
-    watched = NO_LINES;
-  });
-  const seen = (now: number, ...texts: readonly string[]): readonly ScreenLine[] => {
-    const lines = texts.map((text, line) => ({ line, text }));
-    const next = settleLines(watched, lines, now);
-    watched = next.watched;
-    return next.settled;
-  };
-
-  it('once it is unchanged for 150 milliseconds', () => {
-    expect(seen(0, 'half')).toEqual([]);
-    expect(seen(100, 'half a line')).toEqual([]);
-    expect(nextSettling(watched)).toBe(250);
-    expect(seen(249, 'half a line', 'next')).toEqual([]);
-    expect(seen(250, 'half a line', 'next')).toEqual([{ line: 0, text: 'half a line' }]);
-    expect(nextSettling(watched)).toBe(399);
-  });
-
-  it('once for each text that it has', () => {
-    seen(0, 'one');
-    expect(seen(150, 'one')).toHaveLength(1);
-    expect(seen(900, 'one')).toEqual([]);
-    expect(nextSettling(watched)).toBeNull();
-    expect(seen(1_000, 'two')).toEqual([]);
-    expect(seen(1_150, 'two')).toEqual([{ line: 0, text: 'two' }]);
-  });
-
-  it('unless more is being written than any planner writes', () => {
-    const long = 'x'.repeat(300_000);
-    expect(seen(0, 'first', long)).toEqual([]);
-    expect(watched.size).toBe(0);
-    expect(seen(1_000, 'first', long)).toEqual([]);
-    seen(1_001, 'first', 'second');
-    expect(seen(2_000, 'first', 'second')).toHaveLength(2);
-  });
-});
