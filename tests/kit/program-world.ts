@@ -29,7 +29,7 @@ export interface ProgramWorld {
 }
 
 /** Writes `programs.json`: a fake program by name, of each kind, with its script. */
-async function writePrograms(
+export async function writePrograms(
   dataDir: string,
   scripts: Readonly<Record<string, AgentScript>>,
 ): Promise<void> {

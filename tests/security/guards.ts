@@ -61,6 +61,7 @@ const RUNS = 'tests/conductor/features/runs/runs.test.ts';
 const OF_RUNS = 'tests/security/runs.test.ts';
 const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
 const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
+const SHELL_WORKERS = 'tests/conductor/features/runs/shell-workers.test.ts';
 const ACP_WORKERS = 'tests/conductor/features/runs/acp-workers.test.ts';
 const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
@@ -2792,6 +2793,24 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/programs/acp-kind.ts',
     ['const approved = await promise;', 'const approved = true;'],
     [ACP_WORKERS, 'asks permission for'],
+  ),
+  guard(
+    'shell-runs-it',
+    'conductor/src/features/runs/start.ts',
+    [
+      "...(shell === null ? { worker: 'assistant' } :",
+      "...(shell !== '' ? { worker: 'assistant' } :",
+    ],
+    [SHELL_WORKERS, 'passwd'],
+  ),
+  guard(
+    'program-door',
+    'conductor/src/features/runs/programs/program-runner.ts',
+    [
+      'const error = isFresh ? refusalOf(found) : null;',
+      'const error = isFresh ? null : refusalOf(found);',
+    ],
+    [SHELL_WORKERS, 'another chat tells a program nothing'],
   ),
   guard(
     'typed-once',

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { TERMINAL_VERBS } from '../../../shared/verbs/terminal-verbs.ts';
@@ -10,11 +8,11 @@ import {
   createWatchedScreens,
   type ScreenFrame,
 } from '../../../worker/terminals/watched-screens.ts';
+import { bundleEntry } from '../../kit/bundle-entry.ts';
 import type { AgentScript } from '../../kit/fake-agents/agent-script.ts';
 import { ROOT } from '../../../launcher/root.ts';
 
 const ID = 'terminal_chat_0';
-const CLI = join(ROOT, 'tests/kit/fake-agents/fake-cli.ts');
 
 const pty = await loadPty();
 let holder: Holder;
@@ -48,7 +46,11 @@ async function start(command: string, args: readonly string[]): Promise<void> {
   expect(begun).toMatchObject({ ok: true });
 }
 
-const cli = (script: AgentScript) => start(process.execPath, [CLI, JSON.stringify(script)]);
+const cli = async (script: AgentScript) =>
+  start(process.execPath, [
+    await bundleEntry('tests/kit/fake-agents/fake-cli.ts'),
+    JSON.stringify(script),
+  ]);
 
 const heard = async (from: number): Promise<string> =>
   String((await ask('heard', { from })).result?.['text']);

@@ -9,13 +9,14 @@ import { ownId } from '../settings/feature.ts';
 import type { MoreWorkers, NoWorker } from './more-workers.ts';
 import { newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
-import { answerPrompt, taskWords } from './prompts.ts';
+import { answerPrompt } from './prompts.ts';
 import { reportMarkdown, reportOf } from './report.ts';
-import { type Risk, risksOf } from './risk/scan-risk.ts';
+import { type Risk, type Risks, risksOf, type Told } from './risk/scan-risk.ts';
 import type { RunLimits } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { RunState } from './queries.ts';
+import { taskTold, toldTo } from './shells.ts';
 import { createRun } from './steps/create-run.ts';
 import { acceptPlan, planRun } from './steps/plan-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
@@ -45,7 +46,7 @@ export function createRunHandlers(
     readonly texts: RunTextsOf;
     readonly teams: Teams;
     readonly writer: TextWriter;
-    readonly scan: (text: string) => Risk;
+    readonly scan: (told: Told) => Risk;
     readonly sources: FindWorkerSources;
     readonly more: MoreWorkers;
     readonly programs: ProgramRunner;
@@ -110,12 +111,12 @@ export function createRunHandlers(
 
   /** What texts of a person could do, or that they have not seen it yet. */
   function lookedOver(
-    said: readonly string[],
+    told: readonly Told[],
     isConfirmed: boolean,
     field = 'body.text',
-  ): Result<ReturnType<typeof risksOf>, ApiError> {
-    const risks = risksOf(said, scan);
-    if (risks.level !== 'high' || isConfirmed) return ok(risks);
+  ): Result<Risks, ApiError> {
+    const risks = risksOf(told, scan);
+    if (!risks.asks || isConfirmed) return ok(risks);
     const why = `It could do harm (${risks.rules.join(', ')}). Send it with confirmed if it is meant so.`;
     return err({ code: 'risk_unconfirmed', text: why, field });
   }
@@ -216,16 +217,14 @@ export function createRunHandlers(
     async setRunPlan({ params: { id }, body: { tasks, confirmed } }, caller) {
       const state = await read.one({ query: 'runState', runId: id });
       if (state === null) return err(noRun(id));
-      const words = tasks.map(({ done_when: doneWhen, ...task }) =>
-        taskWords({ ...task, doneWhen }),
-      );
-      const looked = lookedOver(words, confirmed, 'body.tasks');
-      if (!looked.ok) return looked;
       const wishes = tasks.map(({ depends_on: dependsOn, done_when: doneWhen, ...rest }) => ({
         ...rest,
         dependsOn,
         doneWhen,
       }));
+      const told = wishes.flatMap((wish) => taskTold(wish, state, texts));
+      const looked = lookedOver(told, confirmed, 'body.tasks');
+      if (!looked.ok) return looked;
       const made = newTasks(wishes, state, {
         texts,
         planId: ownId(caller, [id, tasks], newId),
@@ -249,8 +248,12 @@ export function createRunHandlers(
     async updateRunTask({ params: { id, task: taskId }, body }, caller) {
       const event = { done: 'DONE', dropped: 'DROP', again: 'AGAIN' } as const;
       const { status, title, instructions, result, confirmed } = body;
-      const told = taskWords({ title: title ?? '', instructions: instructions ?? '' });
-      const looked = lookedOver([told], confirmed, 'body.instructions');
+      const state = await read.one({ query: 'runState', runId: id });
+      const role = state?.tasks.find((task) => task.taskId === taskId)?.role;
+      if (state === null || role === undefined) return err(unknown('task', taskId, 'taskId'));
+      const words = { title: title ?? '', instructions: instructions ?? '', role };
+      const told = taskTold(words, state, texts);
+      const looked = lookedOver(told, confirmed, 'body.instructions');
       if (!looked.ok) return looked;
       const changed = await writer.task(
         { runId: id, taskId },
@@ -266,6 +269,9 @@ export function createRunHandlers(
           ...before,
           title: title ?? before.title,
           instructions: instructions ?? before.instructions,
+          ...(instructions !== undefined && {
+            isForShell: told.some(({ shell }) => shell !== null),
+          }),
           result: result ?? before.result,
           blockedBy: status === undefined ? before.blockedBy : null,
         }),
@@ -287,7 +293,7 @@ export function createRunHandlers(
         const why = `No worker of the run is ${stranger}.`;
         return err({ code: 'unknown_tab', text: why, field: 'body.workers' });
       }
-      const looked = lookedOver([text], confirmed);
+      const looked = lookedOver(toldTo(text, ids, state, texts), confirmed);
       if (!looked.ok) return looked;
       const { level, rules } = looked.value;
       const sayings = ids.map((workerId) => {
@@ -320,7 +326,7 @@ export function createRunHandlers(
       if (asked.answer === text) return shown(id);
       if (asked.answer !== null)
         return err({ code: 'invalid_transition', text: 'The question is answered already.' });
-      const looked = lookedOver([text], confirmed);
+      const looked = lookedOver([{ text, shell: null }], confirmed);
       if (!looked.ok) return looked;
       const inputId = ownId(caller, [id, question, text], newId);
       const sealed = texts.sealInput(inputId, { text: answerPrompt(asked.question, text) });

@@ -1,30 +1,29 @@
 import { ok } from '../../../../shared/lib/result.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Tool } from '../actions/feature.ts';
-import { type Risk, risksOf } from './risk/scan-risk.ts';
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import { type Risk, risksOf, type Told } from './risk/scan-risk.ts';
 
 /**
  * A call whose texts go to workers: what those could do decides what it needs, and a person is always asked of the worst.
  *
- * @param textsOf Each as its worker is told it: in another form, as in JSON, a line does not begin where it begins.
+ * @param toldOf Each as its worker is told it: in another form, as in JSON, a line does not begin where it begins.
  */
 export function lookedAt(
   tool: Tool,
-  textsOf: (params: JsonObject) => readonly string[],
-  scan: (text: string) => Risk,
+  toldOf: (params: JsonObject, by: ConversationKey) => Promise<readonly Told[]>,
+  scan: (told: Told) => Risk,
 ): Tool {
   return {
     ...tool,
-    look(params) {
-      const { level, rules } = risksOf(textsOf(params), scan);
-      const look = ok({
-        // An assistant asks by itself before it does what is only worth a look.
-        risk: level === 'high' ? 'high' : 'low',
-        asksAlways: level === 'high',
+    async look(params, { conversationKey }) {
+      const { level, rules, asks } = risksOf(await toldOf(params, conversationKey), scan);
+      return ok({
+        risk: asks ? 'high' : 'low',
+        asksAlways: asks,
         facts: { run: { risk: level, rules } },
         subject: null,
       } as const);
-      return Promise.resolve(look);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { RunState, WorkerState } from './queries.ts';
 import type { RunWorker } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
+import { shellOf } from './shells.ts';
 import { addWorker } from './steps/add-worker.ts';
 import { namedConversation } from './template-id.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
@@ -81,7 +82,7 @@ export function createMoreWorkers(deps: {
     if (!made.ok) return made;
     const worker = made.value;
     const note = `${workerId}.joined`;
-    const text = joinedNote(worker);
+    const text = joinedNote({ ...worker, isShell: shellOf(worker, texts) !== null });
     const saying = how.tells
       ? { inputId: note, workerId: run.plannerId, sealed: texts.sealInput(note, { text }) }
       : null;

@@ -5,6 +5,7 @@ import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { RunState } from './queries.ts';
 import type { EvidenceKind, RunTask } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
+import { taskTold } from './shells.ts';
 
 /** A task as a planner, or a person, writes it. */
 export interface TaskWish {
@@ -32,7 +33,7 @@ export const MAX_TASKS = 5;
 /** The rows of a plan, and a digest that is the same for the same plan. The fault names the task and the field. */
 export function newTasks(
   wishes: readonly TaskWish[],
-  { run, workers }: RunState,
+  state: RunState,
   deps: {
     readonly texts: RunTextsOf;
     /** What makes them: the same again makes the same. */
@@ -41,6 +42,7 @@ export function newTasks(
   },
 ): Result<{ readonly tasks: readonly RunTask[]; readonly planHash: string }, CodedError> {
   const { texts, planId, now } = deps;
+  const { run, workers } = state;
   const team = workers
     .map(({ worker }) => worker)
     .filter(({ isPlanner, endedAt }) => !isPlanner && endedAt === null);
@@ -85,6 +87,7 @@ export function newTasks(
         result: null,
         blockedBy: null,
         changedBy: null,
+        isForShell: taskTold(wish, state, texts).some(({ shell }) => shell !== null),
       }),
       createdAt: now,
       updatedAt: now,

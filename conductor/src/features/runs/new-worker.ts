@@ -5,6 +5,7 @@ import type { IdSource } from '../../engine/runtime.ts';
 import type { ConversationMode } from '../conversations/feature.ts';
 import { refused } from '../deliveries/feature.ts';
 import { newLineKey } from './lines/tool-line.ts';
+import { isReviewer } from './new-tasks.ts';
 import type { RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { TeamRole } from './teams.ts';
@@ -33,6 +34,8 @@ export interface WorkerSources {
   readonly faults: ReadonlyMap<string, CodedError | null>;
   /** Where the program of a template works, or why it may not work there. */
   readonly folders: ReadonlyMap<string, Result<string, CodedError>>;
+  /** Templates of shells. */
+  readonly shells: ReadonlySet<string>;
 }
 
 /** Why there can be no such worker: something of what it is to be made of, or of where it is to work. */
@@ -56,6 +59,11 @@ export function newWorker(
   if (templateId === null || fault !== null) return err({ ...(fault ?? NOTHING), of: 'template' });
   const folder = sources.folders.get(templateId);
   if (folder?.ok === false) return err({ ...folder.error, of: 'folder' });
+  const isShell = sources.shells.has(templateId);
+  if (isShell && (isPlanner || isReviewer(role))) {
+    const text = `${role} cannot be a shell: it runs what it is told, and says nothing.`;
+    return err({ code: 'invalid_request', text, of: 'template' });
+  }
   const workerId = newId();
   return ok({
     workerId,
@@ -72,7 +80,9 @@ export function newWorker(
     sealed: texts.sealWorker(workerId, {
       title: `${role} · ${oneLine(at.goal, MAX_GOAL_IN_TITLE)}`,
       task,
-      ...(folder !== undefined && { program: { folder: folder.value, key: newLineKey() } }),
+      ...(folder !== undefined && {
+        program: { folder: folder.value, key: newLineKey(), isShell },
+      }),
     }),
     createdAt: now,
     version: 1,

@@ -1,5 +1,5 @@
 import type { RunState, WorkerState } from './queries.ts';
-import type { RunInput, RunTask } from './rows.ts';
+import type { RunInput, RunTask, RunWorker } from './rows.ts';
 import { isReviewer } from './new-tasks.ts';
 import { isActive } from './run-changes.ts';
 
@@ -25,7 +25,8 @@ export type Move =
   | {
       readonly kind: 'block';
       readonly task: RunTask;
-      readonly why: 'silent' | 'failed' | 'gone';
+      /** `rests`: a shell has run it, and says nothing of that. */
+      readonly why: 'silent' | 'failed' | 'gone' | 'rests';
       readonly worker: WorkerState;
     }
   /** The planner hears what became of tasks. */
@@ -57,10 +58,17 @@ export const MAX_STALLS = 3;
 /** So long a report may take that nobody writes. */
 const REPORT_MS = 5 * 60_000;
 
+/** What is known of workers that run what they are told. */
+export interface Shells {
+  readonly isShell: (worker: RunWorker) => boolean;
+  /** What a shell could do with its words was looked at. */
+  readonly isForShell: (task: RunTask) => boolean;
+}
+
 const ENDED: readonly RunTask['status'][] = ['done', 'dropped'];
 
 /** The next thing to do, or null: it waits for an assistant, a person, or a moment. Pure: the keeper carries it out. */
-export function nextMove(state: RunState, now: number): Move | null {
+export function nextMove(state: RunState, now: number, shells: Shells): Move | null {
   const { run, workers, tasks, queued } = state;
   if (!isActive(run.status)) return null;
   const planner = workers.find(({ worker }) => worker.workerId === run.plannerId);
@@ -88,7 +96,7 @@ export function nextMove(state: RunState, now: number): Move | null {
     case 'executing': {
       const open = tasks.filter(({ status }) => !ENDED.includes(status));
       if (run.completedAt !== null && open.length === 0) return { kind: 'complete' };
-      const moved = run.plannedAt === null ? moveTask(state, now) : null;
+      const moved = run.plannedAt === null ? moveTask(state, now, shells) : null;
       if (moved !== null) return moved;
       const news = tasks.filter(({ newsAt }) => newsAt !== null && newsAt > run.toldAt);
       if (news.length > 0 && tellable)
@@ -122,14 +130,17 @@ function isAPersons({ worker, waiting, conversation }: WorkerState): boolean {
   return worker.heldBy !== null || waiting > 0 || (conversation?.mode ?? 'auto') !== 'auto';
 }
 
-function moveTask(state: RunState, now: number): Move | null {
+function moveTask(state: RunState, now: number, shells: Shells): Move | null {
   const { workers, tasks, queued } = state;
   const isDone = (id: string) => tasks.some((one) => one.taskId === id && one.status === 'done');
   for (const task of tasks) {
     const own = workers.find(({ worker }) => worker.workerId === task.workerId);
     if (task.status === 'planned') {
       const isReady = task.dependsOn.every(isDone);
-      const to = isReady ? freeWorker(task, workers, tasks, queued) : null;
+      const able = workers.filter(
+        ({ worker }) => !shells.isShell(worker) || shells.isForShell(task),
+      );
+      const to = isReady ? freeWorker(task, able, tasks, queued) : null;
       if (to !== null) return { kind: 'assign', task, to };
     }
     if (task.status === 'review') {
@@ -145,6 +156,10 @@ function moveTask(state: RunState, now: number): Move | null {
       continue;
     if (own.lastJob?.status === 'failed' && own.openJobs === 0)
       return { kind: 'block', task, why: 'failed', worker: own };
+    if (shells.isShell(own.worker)) {
+      if (isQuiet(own)) return { kind: 'block', task, why: 'rests', worker: own };
+      continue;
+    }
     const silent = askOf(task, own, now);
     if (silent !== null) return silent;
   }

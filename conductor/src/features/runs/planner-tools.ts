@@ -5,12 +5,12 @@ import type { JsonObject } from '../../baa/json-value.ts';
 import { defineTool, failed, jsonResult, textResult, type Tool } from '../actions/feature.ts';
 import { MAX_TASKS, MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
-import { taskWords } from './prompts.ts';
 import { risksOf } from './risk/scan-risk.ts';
 import { EVIDENCE_KINDS } from './rows.ts';
 import { REPORT_SECTIONS } from './run-texts.ts';
 import { lookedAt } from './looked-at.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
+import { taskTold, toldTo } from './shells.ts';
 import { planRun } from './steps/plan-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker } from './steps/set-worker.ts';
@@ -55,6 +55,12 @@ const task = z.strictObject({
 type PlannedTask = z.output<typeof task>;
 
 const plannedTasks = z.strictObject({ tasks: z.array(task).min(1).max(20) });
+
+const sentText = z.strictObject({
+  tabId: tabId.optional(),
+  tabIds: z.array(tabId).min(1).max(8).optional().describe('Or several at once'),
+  text: words,
+});
 
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
@@ -117,25 +123,22 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
   const send = lookedAt(
     defineTool({
       id: `${TARGET}::tabs.send`,
-      params: z.strictObject({
-        tabId: tabId.optional(),
-        tabIds: z.array(tabId).min(1).max(8).optional().describe('Or several at once'),
-        text: words,
-      }),
+      params: sentText,
       risk: 'low',
       // It is said once, whatever crashes: the message has the id of the call.
       idempotent: true,
       help: 'Says something to workers: an answer, a correction. Tasks are handed out by the plan.',
-      async run({ tabId: one, tabIds, text }, { conversationKey, instructionId }) {
+      async run(params, { conversationKey, instructionId }) {
         const state = await planned(conversationKey);
         if (!state.ok) return failed(state.error.code, state.error.text);
         const { run } = state.value;
         if (run.status === 'paused') return failed('run_paused', 'The run is paused.');
-        const ids = [...new Set([...(one === undefined ? [] : [one]), ...(tabIds ?? [])])];
+        const { text } = params;
+        const ids = toldIds(params);
         if (ids.length === 0) return failed('invalid_params', 'params.tabId: whom to tell.');
         const stranger = ids.find((id) => memberOf(state.value, id)?.worker.isPlanner !== false);
         if (stranger !== undefined) return failed('unknown_tab', unknownTab(stranger));
-        const { level, rules } = risksOf([text], scan);
+        const { level, rules } = risksOf(toldTo(text, ids, state.value, texts), scan);
         const sayings = ids.map((workerId, index) => {
           const inputId = `${instructionId}.${index}`;
           return { inputId, workerId, sealed: texts.sealInput(inputId, { text }) };
@@ -159,7 +162,11 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         });
       },
     }),
-    ({ text }) => (typeof text === 'string' ? [text] : []),
+    async (params, by) => {
+      const said = sentText.parse(params);
+      const state = await planned(by);
+      return state.ok ? toldTo(said.text, toldIds(said), state.value, texts) : [];
+    },
     scan,
   );
 
@@ -227,7 +234,11 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         }
       },
     }),
-    (params) => plannedTasks.parse(params).tasks.map((one) => taskWords(one)),
+    async (params, by) => {
+      const state = await planned(by);
+      const { tasks } = plannedTasks.parse(params);
+      return state.ok ? tasks.flatMap((one) => taskTold(wishOf(one), state.value, texts)) : [];
+    },
     scan,
   );
 
@@ -344,6 +355,10 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
   });
 
   return [list, readTab, send, kill, plan, updateTask, draft, ask, complete];
+}
+
+function toldIds({ tabId: one, tabIds = [] }: z.output<typeof sentText>): readonly string[] {
+  return [...new Set([...(one === undefined ? [] : [one]), ...tabIds])];
 }
 
 function wishOf({ tabId: worker, ...rest }: PlannedTask): TaskWish {

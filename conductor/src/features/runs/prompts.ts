@@ -10,6 +10,9 @@ const MAX_RESULT = 1_500;
 
 const MAX_LINE = 300;
 
+const SHELL =
+  '. A shell: write commands as its instructions, and nothing else. It does not report: read what it shows with run::tabs.read, then end its task with run::task.update';
+
 /** Who somebody is in a team, as it is told. */
 export type Role = Pick<TeamRole, 'role' | 'task'>;
 
@@ -18,6 +21,8 @@ export interface Member {
   readonly workerId: string;
   readonly role: string;
   readonly templateId: string;
+  /** It runs what it is told as it is, and says nothing of itself. */
+  readonly isShell: boolean;
 }
 
 const PLANNING = [
@@ -44,7 +49,8 @@ export function planningPrompt(
   manual: string,
 ): string {
   const members = team.map(
-    ({ workerId, role: name, templateId }) => `- ${name}: ${templateId}, tabId ${workerId}`,
+    ({ workerId, role: name, templateId, isShell }) =>
+      `- ${name}: ${templateId}, tabId ${workerId}${isShell ? SHELL : ''}`,
   );
   const text = [
     `# Your role\n${role.role}. ${role.task}`,
@@ -194,8 +200,8 @@ export function planHint(hasPlan: boolean): string {
 }
 
 /** A worker that came to the run after the planner was told of the team. */
-export function joinedNote({ role, templateId, workerId }: Member): string {
-  return `The team has one more: ${role} (${templateId}), tabId ${workerId}. Tasks can be for it now. If nothing is to be done, say so in one line.`;
+export function joinedNote({ role, templateId, workerId, isShell }: Member): string {
+  return `The team has one more: ${role} (${templateId}), tabId ${workerId}${isShell ? SHELL : ''}. Tasks can be for it now. If nothing is to be done, say so in one line.`;
 }
 
 /** A person's answer, for the planner that asked. */
@@ -206,6 +212,10 @@ export function answerPrompt(question: string, answer: string): string {
 /** A worker that fell silent over its task. */
 export const ASK_FOR_REPORT =
   'Where do you stand with the task? Call run::worker.report: done with the result, running, or blocked with what you need.';
+
+/** A shell has run its task. */
+export const RESTS =
+  'Its shell waits at its prompt. Read what it shows with run::tabs.read, then end the task with run::task.update.';
 
 function cut(text: string): string {
   return text.length <= MAX_RESULT ? text : `${headOf(text, MAX_RESULT)}…`;

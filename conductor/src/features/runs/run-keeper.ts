@@ -1,13 +1,14 @@
 import type { Log } from '../../engine/runtime.ts';
 import type { Kit } from '../../engine/feature.ts';
 import { committed, fitMessage, type MessageFitting } from '../deliveries/feature.ts';
-import { MAX_STALLS, type Move, nextMove } from './next-move.ts';
+import { MAX_STALLS, type Move, nextMove, type Shells } from './next-move.ts';
 import {
   ASK_FOR_REPORT,
   digest,
   firstWords,
   planHint,
   planningPrompt,
+  RESTS,
   reviewPrompt,
   type Role,
   standingDigest,
@@ -17,6 +18,7 @@ import type { RunState, WorkerState } from './queries.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { By } from './run-changes.ts';
+import { shellOf } from './shells.ts';
 import { advanceRun } from './steps/advance-run.ts';
 import { changeTaskOfRun } from './steps/change-task.ts';
 import { type SayInput, sayToWorkers } from './steps/say-to-workers.ts';
@@ -51,6 +53,11 @@ export function createRunKeeper(
   /** As the last sweep saw it, and what changed since: the next one puts it right. */
   let open = new Set<string>();
   let stopped = false;
+
+  const shells: Shells = {
+    isShell: (worker) => shellOf(worker, texts) !== null,
+    isForShell: (task) => texts.task(task).isForShell === true,
+  };
 
   const byBaton = (): By => ({ now: now(), actor: 'conductor' });
 
@@ -137,6 +144,7 @@ export function createRunKeeper(
     const blockedBy = {
       silent: 'It fell silent without a report.',
       gone: 'Its conversation is gone.',
+      rests: RESTS,
       failed: `Its message could not be delivered: ${worker.lastJob?.lastErrorText ?? ''}`,
     }[why];
     await store.run(changeTaskOfRun, {
@@ -145,7 +153,7 @@ export function createRunKeeper(
       version: task.version,
       event: { type: 'BLOCK' },
       sealed: texts.sealTask(task.taskId, { ...texts.task(task), blockedBy }),
-      mark: 'needs_input',
+      mark: why === 'rests' ? null : 'needs_input',
       isNews: true,
       by: { ...byBaton(), detail: { why } },
     });
@@ -170,7 +178,9 @@ export function createRunKeeper(
     const { run, workers } = state;
     switch (move.kind) {
       case 'brief': {
-        const team = workers.filter(({ worker }) => !worker.isPlanner).map(({ worker }) => worker);
+        const team = workers
+          .filter(({ worker }) => !worker.isPlanner)
+          .map(({ worker }) => ({ ...worker, isShell: shells.isShell(worker) }));
         const role = roleOf(move.planner.worker);
         const manual = kinds.manual(move.planner.worker);
         const told = planningPrompt(texts.run(run).goal, role, team, manual);
@@ -181,7 +191,11 @@ export function createRunKeeper(
           set: { hints: run.hints + 1 },
         });
       case 'assign': {
-        const told = taskPrompt(texts.task(move.task), firstOf(move.to));
+        const task = texts.task(move.task);
+        // It runs what it is told, and so is told nothing else.
+        const told = shells.isShell(move.to.worker)
+          ? task.instructions
+          : taskPrompt(task, firstOf(move.to));
         return say(state, move.to, told, {
           task: { taskId: move.task.taskId, as: 'assigned' },
         });
@@ -220,7 +234,7 @@ export function createRunKeeper(
   async function keep(runId: string): Promise<void> {
     for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
       const state = await read.one({ query: 'runState', runId });
-      const move = state && nextMove(state, now());
+      const move = state && nextMove(state, now(), shells);
       if (state === null || move === null) return;
       // Its words cannot be told: the run shows so, and waits for its key.
       if (texts.run(state.run).isLocked) return;

@@ -60,7 +60,12 @@ export interface WorkerTexts {
   /** What it is there for, as its team said when the run was made. */
   readonly task: string;
   /** Of a program: where it works, and what it writes with each call. Absent: it is none. */
-  readonly program?: { readonly folder: string; readonly key: string };
+  readonly program?: {
+    readonly folder: string;
+    readonly key: string;
+    /** It is a shell: it runs what it is told. */
+    readonly isShell?: boolean;
+  };
 }
 
 export type TeamTexts = Pick<Team, 'name' | 'scene' | 'roles'>;
@@ -73,6 +78,8 @@ export interface TaskTexts {
   readonly blockedBy: string | null;
   /** The action that changed it last: run again after a crash, it has been done. Null: none did. */
   readonly changedBy: string | null;
+  /** What a shell could do with its words was looked at. */
+  readonly isForShell?: boolean;
 }
 
 export interface InputTexts {

@@ -5,7 +5,7 @@ import type { Clock, Store } from '../../engine/runtime.ts';
 import type { MoreWorkers } from './more-workers.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState } from './queries.ts';
-import type { Risk } from './risk/scan-risk.ts';
+import type { Risk, Told } from './risk/scan-risk.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { RunWorker } from './rows.ts';
 import type { TextWriter } from './write-texts.ts';
@@ -23,7 +23,7 @@ export interface RunToolDeps {
   readonly texts: RunTextsOf;
   readonly writer: TextWriter;
   readonly members: Members;
-  readonly scan: (text: string) => Risk;
+  readonly scan: (told: Told) => Risk;
   /** The newest reply in the conversation of a delivery; null: there is none. */
   readonly newestReply: (jobId: string) => Promise<string | null>;
   /** What is seen of the program of a worker, that is one. */

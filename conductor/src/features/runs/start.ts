@@ -17,7 +17,7 @@ import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { createRunHandlers } from './handlers.ts';
-import { type Risk, scanRisk } from './risk/scan-risk.ts';
+import { type Risk, scanRisk, type Told } from './risk/scan-risk.ts';
 import { createMoreWorkers } from './more-workers.ts';
 import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
@@ -41,10 +41,9 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   const texts = createRunTexts(given.sealer);
   const writer = createTextWriter({ store, read, texts });
 
-  /** What is said goes to assistants, which read it and do not run it as it is. */
-  const scan = (text: string): Risk =>
+  const scan = ({ text, shell }: Told): Risk =>
     scanRisk(text, {
-      worker: 'assistant',
+      ...(shell === null ? { worker: 'assistant' } : { worker: 'shell', folder: shell }),
       platform: process.platform,
       home: homedir(),
       dataFolder: given.dataDir,
@@ -87,6 +86,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   const programs = createProgramRunner(kit, {
     texts,
     templates,
+    scan,
     kinds: {
       acp: createAcpKind(kit, given.acpPrograms),
       terminal: createTerminalKind(kit, kit.use(resourcesFeature)),

@@ -44,6 +44,8 @@ export interface TemplateKinds {
   readonly manual: (worker: RunWorker) => string;
   /** Where its program works unless its run says so; null: nobody has said. Undefined: it is no program. */
   readonly folder: (templateId: string) => string | null | undefined;
+  /** It is a shell: it runs what it is told, and can neither plan nor report. */
+  readonly isShell: (templateId: string) => boolean;
 }
 
 export function createTemplateKinds(deps: {
@@ -140,6 +142,12 @@ export function createTemplateKinds(deps: {
       if (template?.kind !== 'acp' && template?.kind !== 'terminal') return undefined;
       const found = programs.find(template.kind, template.name);
       return found.ok ? found.value.folder : null;
+    },
+    isShell(templateId) {
+      const template = readTemplateId(templateId);
+      if (template?.kind !== 'terminal') return false;
+      const found = programs.find(template.kind, template.name);
+      return found.ok && found.value.screen === 'shell';
     },
     fault: (template) => kindOf(template).fault(template),
     async begin(asked) {

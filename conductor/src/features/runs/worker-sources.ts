@@ -16,7 +16,7 @@ export type FindWorkerSources = (
 export function createWorkerSources(deps: {
   readonly read: Reader;
   readonly startable: () => readonly string[];
-  readonly kinds: Pick<TemplateKinds, 'fault' | 'folder'>;
+  readonly kinds: Pick<TemplateKinds, 'fault' | 'folder' | 'isShell'>;
   readonly dataFolder: string;
 }): FindWorkerSources {
   const { read, startable, kinds, dataFolder } = deps;
@@ -82,5 +82,6 @@ export function createWorkerSources(deps: {
     conversations: await conversationsIn(templates),
     faults: await faultsOf(templates),
     folders: foldersOf(templates, folder),
+    shells: new Set(templates.filter((one) => kinds.isShell(one))),
   });
 }

@@ -7,6 +7,7 @@ import { returnPrompt } from './prompts.ts';
 import type { RunState } from './queries.ts';
 import { EVIDENCE_KINDS, type RunEvidence, type RunTask } from './rows.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
+import { shellOf } from './shells.ts';
 
 const words = z.string().trim().min(1).max(8_000);
 
@@ -140,7 +141,13 @@ export function workerTools({ texts, writer, members, scan, now }: RunToolDeps):
           const isForPerson = verdict === 'return' && returns >= MAX_RETURNS;
           const before = texts.task(own);
           const inputId = `${instructionId}.return`;
-          const isSentBack = verdict === 'return' && !isForPerson && own.workerId !== null;
+          const maker = state.workers.find((one) => one.worker.workerId === own.workerId);
+          const isSentBack =
+            verdict === 'return' &&
+            !isForPerson &&
+            maker !== undefined &&
+            // It would run the words.
+            shellOf(maker.worker, texts) === null;
           const changed = await writer.task(
             { runId: state.run.runId, taskId },
             {
@@ -167,7 +174,8 @@ export function workerTools({ texts, writer, members, scan, now }: RunToolDeps):
           return jsonResult({ taskId, next: 'Wait for the next message.' });
         },
       }),
-      ({ reason }) => (typeof reason === 'string' ? [reason] : []),
+      ({ reason }) =>
+        Promise.resolve(typeof reason === 'string' ? [{ text: reason, shell: null }] : []),
       scan,
     ),
   ];

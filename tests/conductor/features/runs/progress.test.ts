@@ -169,6 +169,8 @@ test('where nothing is told for a while, the planner hears how all stands', asyn
   );
 });
 
+const NO_SHELLS = { isShell: () => false, isForShell: () => false };
+
 describe('digests in a row before which nothing moved', () => {
   const NOW = 100 * DIGEST_MS;
   const RUN: Run = {
@@ -265,12 +267,12 @@ describe('digests in a row before which nothing moved', () => {
     // A person is waited for: that is no stall.
     [{ stalls: MAX_STALLS, asks: 1 }, null],
   ] as const)('%j: %j', (set, move) => {
-    const next = nextMove(state(set), NOW);
+    const next = nextMove(state(set), NOW, NO_SHELLS);
     if (move === null) expect(next).toBeNull();
     else expect(next).toMatchObject(move);
   });
 
   test('what a person is asked in its conversation is no stall either', () => {
-    expect(nextMove(state({ stalls: MAX_STALLS }, { waiting: 1 }), NOW)).toBeNull();
+    expect(nextMove(state({ stalls: MAX_STALLS }, { waiting: 1 }), NOW, NO_SHELLS)).toBeNull();
   });
 });

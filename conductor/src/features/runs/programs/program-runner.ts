@@ -7,9 +7,16 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { Kit } from '../../../engine/feature.ts';
 import { settingsFeature } from '../../settings/feature.ts';
 import type { ProgramTurn } from '../queries.ts';
+import { type Risk, risksOf, type Told } from '../risk/scan-risk.ts';
 import type { RunTextsOf } from '../run-texts.ts';
 import type { Run, RunWorker } from '../rows.ts';
-import { beginProgramTurn, endProgramTurn, failProgramTurn } from '../steps/program-turns.ts';
+import {
+  beginProgramTurn,
+  endProgramTurn,
+  failProgramTurn,
+  refuseProgramTurn,
+} from '../steps/program-turns.ts';
+import { shellOf } from '../shells.ts';
 import { readTemplateId } from '../template-id.ts';
 import { lineCalls } from './line-calls.ts';
 import { lineResults } from './line-results.ts';
@@ -36,12 +43,13 @@ export function createProgramRunner(
     readonly texts: RunTextsOf;
     readonly templates: ProgramTemplates;
     readonly kinds: Readonly<Record<ProgramPlatform, ProgramKind>>;
+    readonly scan: (told: Told) => Risk;
   },
 ): ProgramRunner {
   const { store, read, now, newId, log } = kit;
   const { maxAttempts } = kit.settings;
   const settings = kit.use(settingsFeature);
-  const { texts, templates, kinds } = deps;
+  const { texts, templates, kinds, scan } = deps;
   const serving = new Map<ConversationKey, 'once' | 'again'>();
   const work = new Set<Promise<unknown>>();
   const stopping = new AbortController();
@@ -56,6 +64,18 @@ export function createProgramRunner(
     const state = await read.one({ query: 'runState', runId });
     const found = state?.workers.find(({ worker }) => worker.workerId === workerId);
     return found !== undefined && state !== null && !isOver(state.run, found.worker);
+  }
+
+  /** Why its program is not told it; null: its run looked at it, its person wrote it, or it is what came of its own calls. */
+  function refusalOf({ job, worker }: ProgramTurn): CodedError | null {
+    if (job.origin === 'run' || job.origin === 'reply') return null;
+    if (job.origin !== 'person')
+      return { code: 'action_denied', text: 'A program is told things by its run and its person.' };
+    const told = { text: job.messageText, shell: shellOf(worker, texts) };
+    const { asks, rules } = risksOf([told], scan);
+    if (!asks) return null;
+    const text = `It could do harm (${rules.join(', ')}). Say it to the worker of the run, and confirm it there.`;
+    return { code: 'risk_unconfirmed', text };
   }
 
   async function take(
@@ -112,6 +132,9 @@ export function createProgramRunner(
     if (found === null) return false;
     const { jobId } = found.job;
     const isFresh = found.job.status === 'pending';
+    const error = isFresh ? refusalOf(found) : null;
+    if (error !== null)
+      return store.run(refuseProgramTurn, { conversationKey, jobId, error, now: now() });
     if (isFresh && !(await store.run(beginProgramTurn, { conversationKey, jobId, now: now() })))
       return false;
     const turn = await read.one({ query: 'programTurn', conversationKey });

@@ -75,14 +75,34 @@ export function scanRisk(text: string, context: RiskContext): Risk {
   return { level: worstOf(findings), findings };
 }
 
-/** The worst that several texts may do, each by itself, and the rules that they meet. */
-export function risksOf(
-  texts: readonly string[],
-  scan: (text: string) => Risk,
-): { readonly level: Risk['level']; readonly rules: readonly string[] } {
-  const all = texts.map((text) => scan(text));
-  const rules = all.flatMap(({ findings }) => findings.map(({ rule }) => rule));
-  return { level: worstOf(all), rules: [...new Set(rules)] };
+/** A text as somebody is told it. */
+export interface Told {
+  readonly text: string;
+  /** The folder of the shell that runs it; null: an assistant reads it. */
+  readonly shell: string | null;
+}
+
+/** What several texts may do, each by itself. */
+export interface Risks {
+  /** The worst of them. */
+  readonly level: RiskLevel;
+  /** The rules that they meet. */
+  readonly rules: readonly string[];
+  /** A person says first that it is meant so. */
+  readonly asks: boolean;
+}
+
+export function risksOf(all: readonly Told[], scan: (told: Told) => Risk): Risks {
+  const found = all.map((told) => ({ ...told, ...scan(told) }));
+  const rules = found.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+  return {
+    level: worstOf(found),
+    rules: [...new Set(rules)],
+    // An assistant asks by itself before it does what is only worth a look. A shell has done it by then.
+    asks: found.some(
+      ({ level, shell }) => level === 'high' || (level === 'medium' && shell !== null),
+    ),
+  };
 }
 
 function worstOf(found: readonly { readonly level: Risk['level'] }[]): Risk['level'] {

@@ -46,6 +46,21 @@ export const beginProgramTurn = defineStep({
   },
 });
 
+/** A message that its program is not to be told. */
+export const refuseProgramTurn = defineStep({
+  name: 'refuse turn of program',
+  load: ({ conversationKey }: OfTurn & { readonly error: CodedError }) => ({
+    turn: { query: 'programTurn', conversationKey },
+  }),
+  decide({ turn }, { jobId, error, now }): Decision<boolean> {
+    if (turn?.job.jobId !== jobId || turn.job.status !== 'pending')
+      return { plan: plan({}), outcome: false };
+    const { job } = turn;
+    const refused = changeJob({ job, event: { type: 'CANCEL' }, now, actor: 'conductor', error });
+    return { plan: refused, outcome: true };
+  },
+});
+
 export interface EndTurnInput extends OfTurn, Omit<DeliverySettings, 'jobId' | 'now'> {
   /** Of the message with the results of its calls. */
   readonly resultsJobId: string;

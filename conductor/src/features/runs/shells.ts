@@ -1,0 +1,50 @@
+import { taskWords } from './prompts.ts';
+import type { RunState } from './queries.ts';
+import type { Told } from './risk/scan-risk.ts';
+import type { RunTextsOf } from './run-texts.ts';
+import type { RunWorker } from './rows.ts';
+
+/** A task as it is wished for, as far as it says who does it. */
+interface Wished {
+  readonly title: string;
+  readonly instructions: string;
+  readonly doneWhen?: string | undefined;
+  readonly role?: string | undefined;
+  readonly worker?: string | undefined;
+}
+
+/** The folder of a worker that is a shell: it runs what it is told, and reports nothing. Null: it is another one. */
+export function shellOf(worker: RunWorker, texts: RunTextsOf): string | null {
+  const { program } = texts.worker(worker);
+  return program?.isShell === true ? program.folder : null;
+}
+
+/** A text as those read it that are told it, by their ids. */
+export function toldTo(
+  text: string,
+  ids: readonly string[],
+  { workers }: RunState,
+  texts: RunTextsOf,
+): readonly Told[] {
+  return ids.map((id) => {
+    const one = workers.find(({ worker }) => worker.workerId === id);
+    return { text, shell: one === undefined ? null : shellOf(one.worker, texts) };
+  });
+}
+
+/** A task as those read it that may be given it: a shell is told nothing but what it is to run. */
+export function taskTold(task: Wished, { workers }: RunState, texts: RunTextsOf): readonly Told[] {
+  const team = workers.flatMap(({ worker }) =>
+    worker.isPlanner || worker.endedAt !== null ? [] : worker,
+  );
+  const role = (task.role ?? team[0]?.role)?.toLowerCase();
+  const shells = team
+    .filter((one) =>
+      task.worker !== undefined ? one.workerId === task.worker : one.role.toLowerCase() === role,
+    )
+    .flatMap((one) => shellOf(one, texts) ?? []);
+  return [
+    { text: taskWords(task), shell: null },
+    ...shells.map((shell) => ({ text: task.instructions, shell })),
+  ];
+}
