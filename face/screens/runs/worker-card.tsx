@@ -44,7 +44,15 @@ interface WorkerCardProps {
 /** One worker: how it stands, what it said last, and what a person may do with it. */
 export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
   const { role, template_id: template, conversation, status_snapshot: now } = worker;
-  const { status, mark, held_by: heldBy, last_lines: lines, error, last_output_at: at } = now;
+  const {
+    status,
+    source,
+    mark,
+    held_by: heldBy,
+    last_lines: lines,
+    error,
+    last_output_at: at,
+  } = now;
   const task = run.plan.find((one) => one.task_id === worker.task_id);
   return (
     <li class="card" tabIndex={-1} aria-label={roleText(role)}>
@@ -52,6 +60,7 @@ export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
         <strong>{roleText(role)}</strong>
         <span class="soft small">{siteOf(template)}</span>
         <Mark tone={TONES[status]}>{word(`run_worker_${status}`)}</Mark>
+        {source === 'guessed' && <span class="soft small">{word('run_guessed')}</span>}
         {mark !== null && <Mark tone={MARKS[mark][0]}>{word(MARKS[mark][1])}</Mark>}
         {error !== null && <code>{error}</code>}
       </header>

@@ -282,13 +282,14 @@ test('one more worker is added, of a role that the team has', async () => {
   await vi.waitFor(() => expect(asked('addWorker')).toEqual([{ params, body }]));
 });
 
-test('a worker that a person holds is given back', async () => {
+test('a worker that a person holds is given back, and what is guessed of it says so', async () => {
   const workers = RUN.workers.map((one) => ({
     ...one,
-    status_snapshot: { ...one.status_snapshot, held_by: 'person' },
+    status_snapshot: { ...one.status_snapshot, held_by: 'person', source: 'guessed' },
   }));
   draw('/runs/run-1', { getRun: { ...RUN, workers } });
   await shows('You have taken it over');
+  expect(card('Executor')?.textContent).toContain('guessed from its screen');
   press('Give it back');
   await vi.waitFor(() => expect(asked('holdWorker')).toMatchObject([{ body: { held: false } }]));
 });
