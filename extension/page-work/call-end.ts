@@ -29,3 +29,10 @@ export type CallEnd = {
 export function failed(code: ErrorCode, text: string, page: CallPage | null = null): CallEnd {
   return { ok: false, code, text, page, origins: [] };
 }
+
+/** The frame that a reference names cannot be entered now; without one it is the page itself that cannot. */
+export function notEntered(prefix: string, page: CallPage): CallEnd {
+  return prefix === ''
+    ? failed('page_changed', 'The page shows no document that can be read now.', page)
+    : failed('element_gone', `Frame ${prefix} is not in the page, or not allowed.`, page);
+}

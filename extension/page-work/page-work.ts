@@ -6,7 +6,7 @@ import type {
   ResourceAsk,
   ResourceRequest,
 } from '../messages/resource-messages.ts';
-import { type CallEnd, type CallPage, failed } from './call-end.ts';
+import { type CallEnd, type CallPage, failed, notEntered } from './call-end.ts';
 import type { Entered, FrameThere, PageHost } from './page-host.ts';
 import { type Asking, readSnapshot } from './read-snapshot.ts';
 import { prefixOf, shownAnswer } from './shown-answer.ts';
@@ -52,10 +52,7 @@ export class PageWork<Frame extends FrameThere> {
   async #one(ask: ResourceAsk, callId: string): Promise<CallEnd> {
     const prefix = prefixOf(ask.args);
     const frame = await this.#frameOf(prefix);
-    if (frame === null) {
-      const text = `Frame ${prefix} is not in the page, or not allowed.`;
-      return failed('element_gone', text, this.#page);
-    }
+    if (frame === null) return notEntered(prefix, this.#page);
     if (isAct(ask)) return this.#act(frame, prefix, ask, callId);
     try {
       const answer = await this.#ask(frame, prefix, ask, callId);
@@ -158,6 +155,9 @@ export class PageWork<Frame extends FrameThere> {
       page: () => this.#page,
     };
     try {
+      const prefix = prefixOf(args);
+      // Else nothing would be read, and told as a page without a line.
+      if ((await this.#frameOf(prefix)) === null) return notEntered(prefix, this.#page);
       const { refused, result, origins, counts } = await readSnapshot(
         asking,
         this.#host.counts(),

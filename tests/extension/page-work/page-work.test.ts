@@ -171,6 +171,15 @@ test('an act of which the page goes away is known as far as it came', async () =
   });
 });
 
+test('a snapshot of what cannot be entered is none, and no page without a line', async () => {
+  const page = new SaidPage();
+  const entered = { page: { url: URL, title: '', doc: null }, frames: [] };
+  const snapshot = (args: object): Promise<CallEnd> =>
+    new PageWork(page, 'call', entered).run('snapshot', { ...args });
+  expect(await snapshot({})).toMatchObject({ ok: false, code: 'page_changed' });
+  expect(await snapshot({ within: 'f2e1' })).toMatchObject({ ok: false, code: 'element_gone' });
+});
+
 test('a snapshot since another tells what changed, or all of it where that is not kept', async () => {
   const page = new SaidPage();
   const text = async (args: object): Promise<string> =>
