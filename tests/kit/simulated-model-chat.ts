@@ -29,6 +29,8 @@ export class SimulatedModelChat {
   readonly #browser: SimulatedBrowser;
   readonly #say: (text: string, count: number) => Answer;
   readonly #sent = new Map<string, Heard>();
+  /** Not sent yet: something stands in the way. */
+  readonly #waiting = new Map<string, FrameOf<'delivery.enqueue'>>();
   readonly #taken = new Map<string, FrameOf<'delivery.enqueue'>>();
   readonly #open: Set<string>;
   #begun = 0;
@@ -46,6 +48,7 @@ export class SimulatedModelChat {
     browser.on('welcome', () => this.report());
     browser.on('frame', (frame) => {
       if (frame.type === 'delivery.enqueue') this.#deliver(frame);
+      if (frame.type === 'delivery.cancel') this.#giveUp(frame.job_id);
     });
     this.report();
   }
@@ -100,9 +103,11 @@ export class SimulatedModelChat {
     const answer = this.#say(frame.message_text, this.heard.length + 1);
     if (answer !== null && typeof answer !== 'string' && 'fails' in answer) {
       const { waiting = false, ...more } = answer.fails ?? {};
+      if (waiting) this.#waiting.set(frame.job_id, frame);
       this.#browser.send(deliveryResult(frame, waiting ? 'waiting' : 'failed', more));
       return;
     }
+    this.#waiting.delete(frame.job_id);
     const conversation = frame.start_new
       ? `chat-${(this.#begun += 1)}`
       : frame.remote_conversation_id;
@@ -121,6 +126,14 @@ export class SimulatedModelChat {
     if (answer !== null && typeof answer !== 'string') return;
     this.#ack(frame, conversation);
     if (answer !== null) this.reply(frame.job_id, answer);
+  }
+
+  /** What waits is not sent any more. What was sent is not undone; its outcome is still told. */
+  #giveUp(jobId: string): void {
+    const frame = this.#waiting.get(jobId);
+    this.#waiting.delete(jobId);
+    if (frame !== undefined)
+      this.#browser.send(deliveryResult(frame, 'failed', { error_code: 'cancelled' }));
   }
 
   #ack(frame: FrameOf<'delivery.enqueue'>, conversation: string): void {

@@ -1,5 +1,5 @@
 import type { CodedError, ErrorCode } from '../../../../shared/model/error-codes.ts';
-import type { DeliveryJob } from '../deliveries/feature.ts';
+import { type DeliveryJob, isOutcomeOpen } from '../deliveries/feature.ts';
 import type { ModelFault } from './model-port.ts';
 
 /** What decides whether a question to a chat is held up. */
@@ -12,13 +12,14 @@ export interface ChatWay {
 }
 
 /** Is the message of that delivery in its chat? Null: nobody knows. */
-export function wasSent({ status, lastErrorCode, userMessageId }: DeliveryJob): boolean | null {
+export function wasSent(job: DeliveryJob): boolean | null {
+  const { status, lastErrorCode, userMessageId } = job;
   if (status === 'acked' || status === 'finalized') return true;
   // It was seen there, though it was taken back by then.
   if (userMessageId !== null) return true;
   if (status !== 'failed') return null;
   if (lastErrorCode === 'no_reply' || lastErrorCode === 'final_message_timeout') return true;
-  return lastErrorCode === 'delivery_uncertain' ? null : false;
+  return lastErrorCode === 'delivery_uncertain' || isOutcomeOpen(job) ? null : false;
 }
 
 /** Once a person has seen to it in the page, they have the same delivery tried again. */

@@ -16,6 +16,7 @@ import {
   committed,
   type DeliveryJob,
   fitMessage,
+  isOutcomeOpen,
   isUnstarted,
   messageLimit,
   type MessageFitting,
@@ -42,6 +43,9 @@ export interface ChatModelDeps extends MessageFitting {
   readonly maxAttempts: number;
 }
 
+/** A page tells within seconds what came of a message that it was sending. Of a browser that is gone nobody hears. */
+const LAST_WORD_MS = 30_000;
+
 /** Enough for a person to tell two deliveries apart. */
 const SHORT_REF_LENGTH = 8;
 
@@ -60,7 +64,10 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
       if (asking !== null) return ok(asking);
       if (at?.run.status !== 'running') return err(CANCELLED);
       const before = binding?.asked?.jobId ?? null;
-      const changed = before === null ? null : watches.next([before], signal);
+      const changed =
+        before === null || binding === null
+          ? null
+          : watches.next([before, binding.conversationKey], signal);
       const { job, step } =
         before === null
           ? { job: null, step: null }
@@ -68,8 +75,14 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
               job: { query: 'job', jobId: before },
               step: { query: 'stepAskingBy', jobId: before },
             });
-      if (changed !== null && job !== null && job.finishedAt === null) {
+      if (changed !== null && job?.finishedAt === null) {
         await changed;
+        continue;
+      }
+      const tellsUntil = job === null ? 0 : lastWordAt(job);
+      if (changed !== null && tellsUntil > now()) {
+        const over = AbortSignal.any([signal, AbortSignal.timeout(tellsUntil - now())]);
+        await Promise.race([changed, watches.next([], over)]);
         continue;
       }
       const jobId = newId();
@@ -237,6 +250,12 @@ const NOT_BOUND: ChatState = { binding: null, job: null, wasHeard: false };
 
 const TOO_OFTEN =
   'Its chat cannot go on, and the session changed chats a short while ago, or five times in this run. Bind another chat, or choose another model.';
+
+/** Until when a browser may say that it had sent what was taken back from it, in epoch ms; 0: it has nothing to say. */
+function lastWordAt(job: DeliveryJob): number {
+  const isToTell = isOutcomeOpen(job) && job.clientId !== null;
+  return isToTell ? (job.finishedAt ?? 0) + LAST_WORD_MS : 0;
+}
 
 const CANCELLED: ModelFault = { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null };
 

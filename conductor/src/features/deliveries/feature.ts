@@ -7,6 +7,7 @@ import { startDeliveries } from './start.ts';
 export type { ConversationPort } from './conversation-port.ts';
 export { readConversationStatus } from './conversation-status.ts';
 export { committed, fitMessage, type MessageFitting } from './fit-message.ts';
+export { isOutcomeOpen } from './is-outcome-open.ts';
 export { changeJob } from './job-changes.ts';
 export { refused } from './refused.ts';
 export { messageLimit, type MessageLimits } from './message-limit.ts';

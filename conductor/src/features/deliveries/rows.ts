@@ -31,7 +31,10 @@ export interface DeliveryJob {
   readonly maxAttempts: number;
   readonly lastErrorCode: ErrorCode | null;
   readonly lastErrorText: string | null;
-  /** The browser that holds the job's lease; null before the first dispatch. */
+  /**
+   * The browser that holds the job's lease, or that has yet to say what came of a job that was taken back from it; null:
+   * none was asked, or the one that was asked did not send it.
+   */
   readonly clientId: string | null;
   /** The next dispatch must look into the conversation before it sends. */
   readonly reconcile: boolean;

@@ -436,6 +436,60 @@ test('a run that was stopped as its message arrived does not say it again when i
   expect(site.heard[1]?.text).not.toContain('Hello?');
 });
 
+test('a run that goes on before its browser says what came of its message waits for that, and does not say it again', async () => {
+  const { site, open, begin, until, ask } = await world((_text, count) =>
+    count === 1 ? { unseen: true } : 'Then so.',
+  );
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  await expect.poll(() => site.heard.length).toBe(1);
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  await ask('POST', `/v1/agent-runs/${run}/resume`);
+  await until(run, 'running');
+  site.see(site.heard[0]?.jobId ?? '');
+  expect(await until(run, 'succeeded')).toMatchObject({ steps: [{}, { text: 'Then so.' }] });
+  expect(site.heard.map(({ conversation, text }) => [conversation, text])).toEqual([
+    ['chat-1', expect.stringContaining('Hello?')],
+    ['chat-1', 'Go on with the task.'],
+  ]);
+});
+
+test('what its browser says it did not send is said when the run goes on', async () => {
+  let isDraft = true;
+  const { site, open, begin, until, ask } = await world(() =>
+    isDraft ? { fails: { error_code: 'draft_present', waiting: true } } : 'Here.',
+  );
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  await until(run, 'waiting_model');
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  isDraft = false;
+  await ask('POST', `/v1/agent-runs/${run}/resume`);
+  await until(run, 'succeeded');
+  expect(site.heard.map(({ conversation, text }) => [conversation, text])).toEqual([
+    ['chat-1', expect.stringContaining('Hello?')],
+  ]);
+});
+
+test('where its browser says nothing of its message, a run goes on in a new chat', async () => {
+  let clock = Date.now();
+  const { site, open, begin, until, ask } = await world(
+    (_text, count) => (count === 1 ? { unseen: true } : 'Here.'),
+    { now: () => clock },
+  );
+  const run = await begin(await open('chat:chatgpt'), 'Hello?');
+  await expect.poll(() => site.heard.length).toBe(1);
+  await ask('POST', `/v1/agent-runs/${run}/stop`, {});
+  await until(run, 'stopped');
+  clock += 30_001;
+  await ask('POST', `/v1/agent-runs/${run}/resume`);
+  await until(run, 'succeeded');
+  expect(site.heard.map(({ conversation, text }) => [conversation, text])).toEqual([
+    ['chat-1', expect.stringContaining('Hello?')],
+    ['chat-2', expect.stringContaining('Hello?')],
+  ]);
+});
+
 test('a chat that has grown too long is left for a new one, which is told the task and the words of the person', async () => {
   const { site, ask, open, say } = await world(
     (_text, count) => `${'long '.repeat(1_600)}${count}`,

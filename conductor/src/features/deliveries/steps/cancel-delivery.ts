@@ -55,13 +55,12 @@ export function cancelled(
   now: number,
   reply: { readonly stopsReply?: boolean } = {},
 ): Plan {
+  const isHeld = job.status === 'dispatched';
+  const set = isHeld ? {} : { clientId: null };
   return joinPlans(
-    changeJob({ job, event: { type: 'CANCEL' }, now, actor, error }),
+    changeJob({ job, event: { type: 'CANCEL' }, now, actor, error, set }),
     plan({
-      frames:
-        job.status === 'dispatched' && job.clientId !== null
-          ? [cancelFrame(job.clientId, job.jobId, reply)]
-          : [],
+      frames: isHeld && job.clientId !== null ? [cancelFrame(job.clientId, job.jobId, reply)] : [],
       effects: [{ kind: 'dispatch' }],
     }),
   );

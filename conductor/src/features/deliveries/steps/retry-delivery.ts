@@ -4,6 +4,7 @@ import { type Decision, defineStep } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import type { Conversation } from '../../conversations/feature.ts';
 import { jobTable } from '../delivery-job.machine.ts';
+import { isOutcomeOpen } from '../is-outcome-open.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
 
@@ -34,7 +35,7 @@ export const retryDelivery = defineStep({
     const set = {
       // Attempts are counted on: a browser acts on each number once.
       maxAttempts: job.attemptCount + maxAttempts,
-      reconcile: job.reconcile && !isConfirmedUnsent(job),
+      reconcile: (job.reconcile || isOutcomeOpen(job)) && !isConfirmedUnsent(job),
       assistantMessageId: anchorOfRetry(job, conversation),
       lastErrorCode: null,
       lastErrorText: null,

@@ -9,6 +9,7 @@ import { fromClient } from '../../browsers/feature.ts';
 import { type Conversation, seenAt, type UserTurn } from '../../conversations/feature.ts';
 import { afterLimit, afterSuccess, newAccount } from '../account-pacing.ts';
 import { jobTable } from '../delivery-job.machine.ts';
+import { isOutcomeOpen } from '../is-outcome-open.ts';
 import { changeJob } from '../job-changes.ts';
 import { keptWait } from '../named-wait.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
@@ -202,6 +203,7 @@ function settle(job: DeliveryJob, sends: Sends, input: SettleInput): Plan {
     return unanswered(job, sends, input);
   }
   const isHeld = job.clientId === clientId && job.attemptCount === frame.attempt;
+  if (isHeld && isOutcomeOpen(job)) return toldLate(job, input);
   // Only the holder of the lease speaks for the try under way.
   if (!isHeld || job.status !== 'dispatched') return noted(job, input, 'delivery_job.late_result');
   if (frame.status === 'waiting') return waiting(job, input);
@@ -287,6 +289,15 @@ function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
     userMessageId: turnIdOf(input.frame),
     updatedAt: input.now,
   };
+  return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
+}
+
+/** It was taken back from that browser, which says now what came of it. */
+function toldLate(job: DeliveryJob, input: SettleInput): Plan {
+  const { frame, now } = input;
+  const note = noted(job, input, 'delivery_job.late_result');
+  if (frame.status !== 'failed' || frame.error_code === 'delivery_uncertain') return note;
+  const set = { clientId: null, updatedAt: now };
   return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
 }
 
