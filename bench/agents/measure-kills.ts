@@ -18,7 +18,7 @@ interface Kills {
   readonly runs: number;
   /** Of those, under way when their program was killed. */
   readonly killed: number;
-  /** Began anew, as nothing was left of them, or never ended. */
+  /** Began anew, as nothing was left of them or what was left did not go on, or never ended. */
   lost: number;
   /** Effects of a step beyond the first. */
   repeated: number;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { processorMs } from '../face/idle-cost.ts';
 import { median, rounded } from '../median.ts';
 import { type BenchAgents, sayNotes, startAgents } from './start-agents.ts';
 import type { Looped, LoopPeer } from './start-loop-peer.ts';
@@ -8,8 +9,9 @@ import type { Looped, LoopPeer } from './start-loop-peer.ts';
 const STEPS = 200;
 
 interface LoopOf {
-  /** The median of the rounds. */
+  /** Medians of the rounds. `cpu`: what its process takes of the processor, which other programs hardly change. */
   readonly ms_a_step: number;
+  readonly cpu_ms_a_step: number;
   /** What a run adds to the files on disk. */
   readonly kb: number;
 }
@@ -44,6 +46,7 @@ export async function measureLoop(
       const all = runs.get(name) ?? [];
       return {
         ms_a_step: rounded(median(all.map(({ ms }) => ms)) / steps),
+        cpu_ms_a_step: rounded(median(all.map(({ cpuMs }) => cpuMs)) / steps),
         kb: rounded(median(all.map(({ bytes }) => bytes)) / 1_024),
       };
     };
@@ -61,11 +64,13 @@ async function loop(agents: BenchAgents, steps: number): Promise<Looped> {
   agents.say = sayNotes(steps);
   const session = await agents.open();
   const before = bytesOf(agents);
+  const cpuBefore = processorMs(agents.conductor.pid);
   const startedAt = performance.now();
   const { reply } = await agents.turn(session, 'Go.');
   const ms = performance.now() - startedAt;
+  const cpuMs = processorMs(agents.conductor.pid) - cpuBefore;
   if (reply?.text !== 'Done.') throw new Error('The run has not ended as it was to.');
-  return { ms, bytes: bytesOf(agents) - before };
+  return { ms, cpuMs, bytes: bytesOf(agents) - before };
 }
 
 /** Of the pages in use, as the file grows by more at once. */

@@ -31,11 +31,11 @@ export const LOOP_PEERS = {
   scripts: ['loop-peer.mjs', ...Object.values(PEER_SCRIPTS)],
 };
 
-const Looped = z.object({ ms: z.number(), bytes: z.number() });
+const Looped = z.object({ ms: z.number(), cpuMs: z.number(), bytes: z.number() });
 
 const Ended = z.object({ lost: z.number() });
 
-/** What one run took, and what it left on disk. */
+/** What one run took, by the clock and of the processor, and what it left on disk. */
 export type Looped = z.output<typeof Looped>;
 
 interface Order {

@@ -21,6 +21,11 @@ export async function idleCostOf(pid: number, seconds: number): Promise<IdleCost
   };
 }
 
+/** What a process has taken of the processor since it began, in ms. Linux alone. */
+export function processorMs(pid: number): number {
+  return (1_000 * ticksOf(pid)) / TICKS_A_SECOND;
+}
+
 function ticksOf(pid: number): number {
   // Behind the name, which may hold anything: the 12th and 13th are user and system time.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -42,11 +42,10 @@ async function begin(order) {
   await graphOf(order).invoke({ messages: [new HumanMessage('Go.')] }, configOf(order.run));
 }
 
-async function loop(order) {
+async function run(order) {
   const before = bytes();
-  const startedAt = performance.now();
   await begin(order);
-  return { ms: performance.now() - startedAt, bytes: bytes() - before };
+  return bytes() - before;
 }
 
 async function goOn(order) {
@@ -54,7 +53,8 @@ async function goOn(order) {
   const { values, next } = await graph.getState(configOf(order.run));
   if (values.messages === undefined) return false;
   if (next.length > 0) await graph.invoke(null, configOf(order.run));
-  return true;
+  const { values: now } = await graph.getState(configOf(order.run));
+  return now.messages?.at(-1)?.content === 'Done.';
 }
 
-answerOrders({ loop, begin, goOn });
+answerOrders({ run, begin, goOn });

@@ -8,10 +8,19 @@ export function note(file, text) {
 }
 
 /**
- * @param loop Runs one to its end, and gives how long it took and how many bytes it left on disk.
- * @param goOn Takes up a run that was killed, if anything is left of it. False: nothing is.
+ * @param run Runs one to its end, and gives how many bytes it left on disk.
+ * @param goOn Takes up a run that was killed, if anything is left of it. False: nothing is, or it came to no end.
  */
-export function answerOrders({ loop, begin, goOn }) {
+export function answerOrders({ run, begin, goOn }) {
+  async function loop(order) {
+    const { user, system } = process.cpuUsage();
+    const startedAt = performance.now();
+    const bytes = await run(order);
+    const ms = performance.now() - startedAt;
+    const taken = process.cpuUsage();
+    return { ms, cpuMs: (taken.user + taken.system - user - system) / 1_000, bytes };
+  }
+
   async function runAll({ runs, isAgain, ...order }) {
     const ends = `${order.effects}.ends`;
     const ended = existsSync(ends) ? readFileSync(ends, 'utf8').split('\n') : [];
