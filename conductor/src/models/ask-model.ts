@@ -1,17 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import {
-  APICallError,
-  isStepCount,
-  jsonSchema,
-  type LanguageModel,
-  type ModelMessage,
-  type TextStreamPart,
-  tool,
-  ToolLoopAgent,
-  type ToolResultPart,
-  type ToolSet,
-} from 'ai';
+import type { APICallError } from 'ai';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
@@ -30,13 +19,22 @@ import { fetchModel } from './fetch-model.ts';
 import {
   ChatModelError,
   createConversationModel,
+  type LanguageModel,
   misreadIn,
   withId,
 } from './conversation-model.ts';
 import type { EndpointConfig } from './models-config.ts';
 
-// What it has to say is told by faults.
-globalThis.AI_SDK_LOG_WARNINGS = false;
+type CallOptions = Parameters<LanguageModel['doStream']>[0];
+type PromptPart = CallOptions['prompt'][number];
+type ToolResult = Extract<
+  Extract<PromptPart, { readonly role: 'tool' }>['content'][number],
+  { readonly type: 'tool-result' }
+>;
+type StreamPart =
+  Awaited<ReturnType<LanguageModel['doStream']>>['stream'] extends ReadableStream<infer Part>
+    ? Part
+    : never;
 
 /** Longest part of a provider's own words that a person is told. */
 const MAX_WORDS = 500;
@@ -71,12 +69,6 @@ export async function askModel(
   const ownNames = new Map([...named].map(([name, api]) => [api, name]));
   const apiName = (name: string): string =>
     named.get(name) ?? (isChat ? name : ([...apiToolNames([name]).values()][0] ?? name));
-  const offered: ToolSet = Object.fromEntries(
-    tools.map(({ name, description, paramsSchema }) => [
-      apiName(name),
-      tool({ description, inputSchema: jsonSchema(paramsSchema) }),
-    ]),
-  );
   // A chat is waited for as long as its delivery lives.
   const limit = isChat ? null : AbortSignal.timeout(access.endpoint.timeout_ms);
   const stoppedOr = (cause: unknown): ModelFault => {
@@ -84,80 +76,83 @@ export async function askModel(
     if (cause instanceof ChatModelError) return cause.fault;
     return faultOf(cause, isChat ? NO_SECRETS : access, limit?.aborted === true);
   };
-  let fault: unknown = null;
   const enough = new AbortController();
   try {
-    const agent = new ToolLoopAgent({
-      model: isChat ? createConversationModel(access.chat, modelRef) : modelOf(access),
-      tools: offered,
-      ...(!isChat && { headers: headersOf(access) }),
-      ...(system.length > 0 && {
-        instructions: system.map((content) => ({ role: 'system', content }) as const),
+    const model = isChat ? createConversationModel(access.chat, modelRef) : modelOf(access);
+    const { stream } = await model.doStream({
+      prompt: [
+        ...system.map((content) => ({ role: 'system', content }) as const),
+        ...messages.map((message) => promptPart(message, apiName)),
+      ],
+      ...(tools.length > 0 && {
+        tools: tools.map(({ name, description, paramsSchema }) => ({
+          type: 'function' as const,
+          name: apiName(name),
+          description,
+          inputSchema: paramsSchema,
+        })),
+        toolChoice: { type: 'auto' },
       }),
-      maxRetries: 0,
-      // Its own would print the request.
-      onError: () => undefined,
-      stopWhen: isStepCount(1),
-    });
-    const said = await agent.stream({
-      messages: messages.map((message) => modelMessage(message, apiName)),
+      ...(!isChat && { headers: headersOf(access) }),
       abortSignal: AbortSignal.any([signal, enough.signal, ...(limit === null ? [] : [limit])]),
     });
     const reply = { text: '', reasoning: '' };
+    const calls: ModelToolCall[] = [];
+    let end: Extract<StreamPart, { type: 'finish' }> | null = null;
     let length = 0;
     let begun = 0;
-    for await (const part of said.stream) {
+    for await (const part of stream) {
       if (part.type === 'tool-input-start') begun += 1;
       length += lengthOf(part);
       if (length > MAX_REPLY_LENGTH || begun > MAX_REPLY_CALLS) {
         enough.abort();
         return err(TOO_MUCH);
       }
-      if (part.type === 'text-delta') {
-        reply.text += part.text;
-        heard({ type: 'text', delta: part.text });
+      switch (part.type) {
+        case 'text-delta':
+          reply.text += part.delta;
+          heard({ type: 'text', delta: part.delta });
+          break;
+        case 'reasoning-delta':
+          reply.reasoning += part.delta;
+          heard({ type: 'reasoning', delta: part.delta });
+          break;
+        case 'tool-input-start': {
+          const { id: toolCallId, toolName } = part;
+          heard({ type: 'call', toolCallId, name: ownNames.get(toolName) ?? toolName });
+          break;
+        }
+        case 'tool-input-delta':
+          heard({ type: 'call-input', toolCallId: part.id, delta: part.delta });
+          break;
+        case 'tool-call': {
+          const { toolCallId, toolName, input } = part;
+          calls.push({ toolCallId, name: ownNames.get(toolName) ?? toolName, input: plain(input) });
+          break;
+        }
+        case 'finish':
+          end = part;
+          break;
+        case 'error':
+          return err(stoppedOr(part.error));
+        default:
       }
-      if (part.type === 'reasoning-delta') {
-        reply.reasoning += part.text;
-        heard({ type: 'reasoning', delta: part.text });
-      }
-      if (part.type === 'tool-input-start') {
-        const { id: toolCallId, toolName } = part;
-        heard({ type: 'call', toolCallId, name: ownNames.get(toolName) ?? toolName });
-      }
-      if (part.type === 'tool-input-delta') {
-        const { id: toolCallId, delta } = part;
-        heard({ type: 'call-input', toolCallId, delta });
-      }
-      if (part.type === 'error') fault = part.error;
     }
-    if (fault !== null) return err(stoppedOr(fault));
-    const [readable, finishReason, usage, metadata] = await Promise.all([
-      said.toolCalls,
-      said.finishReason,
-      said.usage,
-      said.providerMetadata,
-    ]);
-    const calls: ModelToolCall[] = readable.map(({ toolCallId, toolName, input }) => ({
-      toolCallId,
-      name: ownNames.get(toolName) ?? toolName,
-      // Of a call that cannot be read it is the text that the model wrote.
-      input: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
-    }));
+    if (end === null || signal.aborted) return err(stoppedOr(new Error('it broke off')));
     // By rising place, so that each stands where it was written.
-    for (const { position, text: fault } of misreadIn(metadata)) {
+    for (const { position, text: fault } of misreadIn(end.providerMetadata)) {
       const toolCallId = `unread.${position}`;
       calls.splice(position, 0, { toolCallId, name: MALFORMED, input: '', fault });
     }
     return ok({
       ...reply,
       calls,
-      finishReason,
-      tokensIn: toldTokens(usage.inputTokens),
-      tokensOut: toldTokens(usage.outputTokens),
+      finishReason: end.finishReason.unified,
+      tokensIn: toldTokens(end.usage.inputTokens.total),
+      tokensOut: toldTokens(end.usage.outputTokens.total),
     });
   } catch (cause) {
-    return err(stoppedOr(fault ?? cause));
+    return err(stoppedOr(cause));
   }
 }
 
@@ -167,10 +162,27 @@ const TOO_MUCH: ModelFault = {
   retryAfterMs: null,
 };
 
-function lengthOf(part: TextStreamPart<ToolSet>): number {
-  if (part.type === 'tool-input-delta') return part.delta.length;
-  if (part.type === 'tool-input-start') return part.toolName.length + part.id.length;
-  return part.type === 'text-delta' || part.type === 'reasoning-delta' ? part.text.length : 0;
+function lengthOf(part: StreamPart): number {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+      return part.delta.length;
+    case 'tool-input-start':
+      return part.toolName.length + part.id.length;
+    default:
+      return 0;
+  }
+}
+
+/** Without the spaces that some models write between. What cannot be read stays as it is. */
+function plain(input: string): string {
+  if (input.trim() === '') return '{}';
+  try {
+    return JSON.stringify(JSON.parse(input));
+  } catch {
+    return input;
+  }
 }
 
 /** What is no count says nothing. */
@@ -180,11 +192,12 @@ function toldTokens(tokens: number | undefined): number {
 const NO_SECRETS: Pick<Access, 'apiKey' | 'headers'> = { apiKey: null, headers: {} };
 
 /** The model asked last of each endpoint: to make one costs as much as to ask it. It holds no key. */
-const lastAsked = new WeakMap<EndpointConfig, { readonly id: string; readonly model: ApiModel }>();
+const lastAsked = new WeakMap<
+  EndpointConfig,
+  { readonly id: string; readonly model: LanguageModel }
+>();
 
-type ApiModel = Exclude<LanguageModel, string>;
-
-function modelOf({ endpoint, model: id, apiKey, headers }: Access): ApiModel {
+function modelOf({ endpoint, model: id, apiKey, headers }: Access): LanguageModel {
   const { name, base_url: baseURL } = endpoint;
   const settings = { name, baseURL, fetch: fetchModel };
   if (endpoint.kind === 'anthropic')
@@ -202,12 +215,12 @@ function headersOf({ endpoint, apiKey, headers }: Access): Record<string, string
   return { ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }), ...headers };
 }
 
-function modelMessage(message: PromptMessage, apiName: (name: string) => string): ModelMessage {
+function promptPart(message: PromptMessage, apiName: (name: string) => string): PromptPart {
   const nameOf = ({ type }: ToolPart): string => apiName(type.slice('tool-'.length));
   const id = withId(message.id);
   switch (message.role) {
     case 'user':
-      return { ...id, role: 'user', content: message.text };
+      return { ...id, role: 'user', content: [{ type: 'text', text: message.text }] };
     case 'assistant':
       return {
         ...id,
@@ -226,7 +239,7 @@ function modelMessage(message: PromptMessage, apiName: (name: string) => string)
       return {
         ...id,
         role: 'tool',
-        content: message.results.map((part): ToolResultPart => ({
+        content: message.results.map((part): ToolResult => ({
           type: 'tool-result',
           toolCallId: part.toolCallId,
           toolName: nameOf(part),
@@ -236,7 +249,7 @@ function modelMessage(message: PromptMessage, apiName: (name: string) => string)
   }
 }
 
-function outputOf(part: ToolPart): ToolResultPart['output'] {
+function outputOf(part: ToolPart): ToolResult['output'] {
   switch (part.state) {
     case 'output-available':
       return typeof part.output === 'string'
@@ -266,7 +279,7 @@ function faultOf(
       .reduce<string>((left, secret) => left.replaceAll(secret ?? '', '…'), text)
       .slice(0, MAX_WORDS);
   // Below 400 it did answer, and was cut off.
-  if (APICallError.isInstance(cause) && (cause.statusCode ?? 0) >= 400) {
+  if (isApiError(cause) && (cause.statusCode ?? 0) >= 400) {
     const { statusCode = 0, responseHeaders = {}, message } = cause;
     const text = clean(`The model answered ${statusCode}: ${message}`);
     return { code: codeOf(statusCode), text, retryAfterMs: retryAfter(responseHeaders) };
@@ -277,6 +290,11 @@ function faultOf(
     text: clean(`The model gave no reply: ${why}`),
     retryAfterMs: null,
   };
+}
+
+/** As `APICallError.isInstance` of the SDK tells it, without loading the SDK for it. */
+function isApiError(cause: unknown): cause is APICallError {
+  return Object(cause)[Symbol.for('vercel.ai.error.AI_APICallError')] === true;
 }
 
 function codeOf(status: number): ErrorCode {

@@ -1,4 +1,4 @@
-import type { LanguageModel, ProviderMetadata } from 'ai';
+import type { LanguageModel as AnyModel, ProviderMetadata } from 'ai';
 
 import type { FoundAction } from '../features/actions/feature.ts';
 import type {
@@ -10,12 +10,13 @@ import type {
   ToolPart,
 } from '../features/agents/feature.ts';
 
-type ConversationModel = Extract<LanguageModel, { readonly specificationVersion: 'v4' }>;
-type CallOptions = Parameters<ConversationModel['doStream']>[0];
-type GenerateResult = Awaited<ReturnType<ConversationModel['doGenerate']>>;
+/** A model as the providers of the AI SDK give one. */
+export type LanguageModel = Extract<AnyModel, { readonly specificationVersion: 'v4' }>;
+type CallOptions = Parameters<LanguageModel['doStream']>[0];
+type GenerateResult = Awaited<ReturnType<LanguageModel['doGenerate']>>;
 type Content = GenerateResult['content'][number];
 type StreamPart =
-  Awaited<ReturnType<ConversationModel['doStream']>>['stream'] extends ReadableStream<infer Part>
+  Awaited<ReturnType<LanguageModel['doStream']>>['stream'] extends ReadableStream<infer Part>
     ? Part
     : never;
 
@@ -41,7 +42,7 @@ export function withId(id: string): { readonly providerOptions: { baton: { messa
 export function createConversationModel(
   { model, step, told }: AskingChat,
   modelRef: string,
-): ConversationModel {
+): LanguageModel {
   async function generate(options: CallOptions): Promise<GenerateResult> {
     const { abortSignal: signal = new AbortController().signal } = options;
     const said = await model.ask({ ...step, ...questionOf(options), modelRef, signal, told });
@@ -136,7 +137,7 @@ function streamed(part: Content, index: number): StreamPart[] {
   ];
 }
 
-/** The question as it was before the SDK took it. */
+/** The question as it was before it was put as a prompt of the SDK. */
 function questionOf({ prompt, tools = [] }: CallOptions): {
   readonly system: readonly string[];
   readonly messages: readonly PromptMessage[];

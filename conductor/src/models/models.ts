@@ -87,7 +87,7 @@ export function createModels({
       if (!endpoint.ok) return err({ ...endpoint.error, retryAfterMs: null });
       const key = keyOf(endpoint.value, env);
       if (!key.ok) return err({ code: 'model_unavailable', text: key.error, retryAfterMs: null });
-      // The SDK costs a second and 30 MB: only whoever asks a model pays that.
+      // The providers cost 24 MB and a sixth of a second: only whoever asks a model pays that.
       const { askModel } = await import('./ask-model.ts');
       const model = request.modelRef.slice(request.modelRef.indexOf(':') + 1);
       const headers = headersOf(endpoint.value, env);

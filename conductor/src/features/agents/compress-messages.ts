@@ -5,7 +5,7 @@ import { readOn, shortened } from '../../baa/shorten-result.ts';
 import type { Compression } from './agent-definition.ts';
 import type { ToolPart } from './message-part.ts';
 import type { PromptMessage } from './prompt.ts';
-import { sizesOf, tokensOfAll } from './prompt-size.ts';
+import { sizeOf, tokensOfAll } from './prompt-size.ts';
 
 /** What was left out of the messages of one call, and what they come to. */
 export interface CompressionReport {
@@ -14,8 +14,6 @@ export interface CompressionReport {
   readonly turns: number;
   /** Counted, not learned from the model. */
   readonly tokens: number;
-  /** The largest messages left, the largest first: what they are, and their tokens. */
-  readonly largest: readonly { readonly what: string; readonly tokens: number }[];
 }
 
 /** So many of the newest turns are never folded. */
@@ -52,8 +50,7 @@ export function compressMessages(
   const [cut, inputs] = cutLong(cutResults, answered, { keep, minChars }, INPUTS);
   const isOver = maxTokens !== null && tokensOfAll(cut) > maxTokens;
   const [left, turns] = isOver ? foldTurns(cut) : [cut, 0];
-  const report = { results, inputs, turns, tokens: tokensOfAll(left), largest: sizesOf(left) };
-  return { messages: left, report };
+  return { messages: left, report: { results, inputs, turns, tokens: tokensOfAll(left) } };
 }
 
 /** What of a tool part is measured, and what stands for it where it is long. */
@@ -61,6 +58,7 @@ interface Side {
   readonly partsOf: (message: PromptMessage) => readonly ToolPart[];
   readonly withParts: (message: PromptMessage, parts: readonly ToolPart[]) => PromptMessage;
   readonly textOf: (part: ToolPart) => string;
+  readonly lengthOf: (part: ToolPart) => number;
   readonly cut: (part: ToolPart, text: string, isRepeated: boolean) => ToolPart;
   /** Of two that are equal, the older one only names the other. */
   readonly onlyOnce: boolean;
@@ -75,6 +73,7 @@ const RESULTS: Side = {
       : part.state === 'output-error'
         ? part.errorText
         : '',
+  lengthOf: (part) => sizeOf(part).output.length,
   cut(part, text, isRepeated) {
     const line = isRepeated ? repeatedLine(part) : cutLine(part, text);
     return part.state === 'output-error'
@@ -88,6 +87,7 @@ const INPUTS: Side = {
   partsOf: (message) => (message.role === 'assistant' ? message.calls : []),
   withParts: (message, calls) => (message.role === 'assistant' ? { ...message, calls } : message),
   textOf: ({ input }) => textOf(input),
+  lengthOf: (part) => sizeOf(part).input.length,
   cut: (part) => ({ ...part, input: withoutLongTexts(part.input) }),
   onlyOnce: false,
 };
@@ -96,27 +96,27 @@ function cutLong(
   messages: readonly PromptMessage[],
   answered: number,
   { keep, minChars }: Compression,
-  { partsOf, withParts, textOf: read, cut, onlyOnce }: Side,
+  { partsOf, withParts, textOf: read, lengthOf, cut, onlyOnce }: Side,
 ): readonly [readonly PromptMessage[], number] {
   const seen = new Set<string>();
   let kept = 0;
   let cuts = 0;
   const fromNewest = messages.map((message, index) => ({ message, index })).toReversed();
   const changed = fromNewest.map(({ message, index }) => {
-    const parts = partsOf(message)
-      .toReversed()
-      .map((part) => {
-        const text = read(part);
-        if (text.length < minChars) return part;
-        const isRepeated = onlyOnce && seen.has(text);
-        seen.add(text);
-        if (!isRepeated) kept += 1;
-        if (index >= answered || (!isRepeated && kept <= keep)) return part;
-        const shorter = cut(part, text, isRepeated);
-        if (read(shorter).length >= text.length) return part;
-        cuts += 1;
-        return shorter;
-      });
+    const all = partsOf(message);
+    if (!all.some((part) => lengthOf(part) >= minChars)) return message;
+    const parts = all.toReversed().map((part) => {
+      const text = read(part);
+      if (text.length < minChars) return part;
+      const isRepeated = onlyOnce && seen.has(text);
+      seen.add(text);
+      if (!isRepeated) kept += 1;
+      if (index >= answered || (!isRepeated && kept <= keep)) return part;
+      const shorter = cut(part, text, isRepeated);
+      if (read(shorter).length >= text.length) return part;
+      cuts += 1;
+      return shorter;
+    });
     return withParts(message, parts.toReversed());
   });
   return [changed.toReversed(), cuts];

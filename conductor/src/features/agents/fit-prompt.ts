@@ -3,7 +3,7 @@ import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { AgentDefinition, Compression } from './agent-definition.ts';
 import { type CompressionReport, compressMessages } from './compress-messages.ts';
 import type { ModelRequest } from './model-port.ts';
-import { tokensOf } from './prompt-size.ts';
+import { largestOf, tokensOf } from './prompt-size.ts';
 
 /** A definition may say otherwise. */
 const DEFAULTS: Readonly<Record<AgentDefinition['kind'], Compression>> = {
@@ -13,6 +13,14 @@ const DEFAULTS: Readonly<Record<AgentDefinition['kind'], Compression>> = {
 
 /** Of what a model takes: the rest is for its answer, and for what was counted wrong. */
 const USED_SHARE = 0.7;
+
+/** What was counted last: the tools of a run are the same at each step. */
+let counted = { text: '', tokens: 0 };
+
+function tokensOfTools(text: string): number {
+  if (text !== counted.text) counted = { text, tokens: tokensOf(text) };
+  return counted.tokens;
+}
 
 export interface FittedPrompt {
   readonly messages: ModelRequest['messages'];
@@ -27,13 +35,15 @@ export function fitPrompt(
   { kind, compression = DEFAULTS[kind] }: Pick<AgentDefinition, 'kind' | 'compression'>,
   { contextTokens, factor }: { readonly contextTokens: number | null; readonly factor: number },
 ): Result<FittedPrompt, CodedError> {
-  const fixed = tokensOf(system.join('\n')) + tokensOf(JSON.stringify(tools));
+  const fixed = tokensOf(system.join('\n')) + tokensOfTools(JSON.stringify(tools));
   const limit = contextTokens === null ? null : Math.floor((contextTokens * USED_SHARE) / factor);
   const max = limit === null ? null : limit - fixed;
   const { messages: left, report } = compressMessages(messages, compression, max);
   const counted = fixed + report.tokens;
   if (limit === null || counted <= limit) return ok({ messages: left, counted, report });
-  const largest = report.largest.map(({ what, tokens }) => `${what}: ${tokens}`).join('; ');
+  const largest = largestOf(left)
+    .map(({ what, tokens }) => `${what}: ${tokens}`)
+    .join('; ');
   const text = [
     `The request is ${counted} tokens; of the ${contextTokens} that ${modelRef} takes, ${limit} are for it.`,
     `What the agent is told and its tools: ${fixed}; ${largest}.`,

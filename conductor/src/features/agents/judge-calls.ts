@@ -7,13 +7,15 @@ export function namedApart(
   calls: AgentStep['calls'],
   before: readonly AgentStep[],
 ): AgentStep['calls'] {
-  const taken = new Set(before.flatMap((step) => step.calls.map(({ toolCallId }) => toolCallId)));
-  return calls.map((call) => {
+  const named: AgentStep['calls'][number][] = [];
+  const isTaken = (name: string): boolean =>
+    [...before, { calls: named }].some((step) => step.calls.some((one) => one.toolCallId === name));
+  for (const call of calls) {
     let { toolCallId } = call;
-    for (let more = 2; taken.has(toolCallId); more += 1) toolCallId = `${call.toolCallId}_${more}`;
-    taken.add(toolCallId);
-    return { ...call, toolCallId };
-  });
+    for (let more = 2; isTaken(toolCallId); more += 1) toolCallId = `${call.toolCallId}_${more}`;
+    named.push({ ...call, toolCallId });
+  }
+  return named;
 }
 
 /** What was asked and answered in the same words before is not asked again. */

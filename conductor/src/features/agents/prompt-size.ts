@@ -17,7 +17,7 @@ export function tokensOfAll(messages: readonly PromptMessage[]): number {
 }
 
 /** The largest of the messages, the largest first. */
-export function sizesOf(
+export function largestOf(
   messages: readonly PromptMessage[],
 ): readonly { readonly what: string; readonly tokens: number }[] {
   return messages
@@ -33,20 +33,34 @@ function tokensOfMessage(message: PromptMessage): number {
       return tokensOf(message.text);
     case 'assistant':
       return (
-        tokensOf(message.text) + message.calls.reduce((sum, part) => sum + sizeOf(part).input, 0)
+        tokensOf(message.text) +
+        message.calls.reduce((sum, part) => sum + sizeOf(part).input.tokens, 0)
       );
     case 'tool':
-      return message.results.reduce((sum, part) => sum + sizeOf(part).output, 0);
+      return message.results.reduce((sum, part) => sum + sizeOf(part).output.tokens, 0);
   }
 }
 
-/** A call and its result never change, and each step counts those of all steps before it. */
-const sizes = new WeakMap<ToolPart, { readonly input: number; readonly output: number }>();
+/** Of a text: its length in UTF-16 units, and its tokens. */
+interface Size {
+  readonly length: number;
+  readonly tokens: number;
+}
 
-function sizeOf(part: ToolPart): { readonly input: number; readonly output: number } {
+/** A call and its result never change, and each step counts those of all steps before it. */
+const sizes = new WeakMap<ToolPart, { readonly input: Size; readonly output: Size }>();
+
+/** What a call asks with, and its result, as texts. */
+export function sizeOf(part: ToolPart): { readonly input: Size; readonly output: Size } {
   const known = sizes.get(part);
   if (known !== undefined) return known;
-  const size = { input: tokensOf(JSON.stringify(part.input)), output: tokensOf(outputOf(part)) };
+  const { input: asked } = part;
+  const input = typeof asked === 'string' ? asked : JSON.stringify(asked);
+  const output = outputOf(part);
+  const size = {
+    input: { length: input.length, tokens: tokensOf(input) },
+    output: { length: output.length, tokens: tokensOf(output) },
+  };
   sizes.set(part, size);
   return size;
 }

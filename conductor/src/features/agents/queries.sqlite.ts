@@ -12,6 +12,7 @@ import {
   sql,
 } from 'drizzle-orm';
 
+import { inJson } from '../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { rowOf } from '../../stores/sqlite/row-list.ts';
@@ -232,6 +233,47 @@ const parkedRuns = preparedQuery((db) =>
 /** A turn that a call of another agent asks for. */
 const IS_ASKED = sql`(${conversations.parentKey} is not null and ${deliveryJobs.origin} = 'conversation')`;
 
+const turnsToBegin = preparedQuery((db) =>
+  db
+    .select({
+      jobId: deliveryJobs.jobId,
+      conversationKey: deliveryJobs.conversationKey,
+      isWorker: sql<boolean>`${IS_ASKED}`.mapWith(Boolean),
+    })
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(
+      and(
+        // As the index of what waits says it; keys of agents lie between these two.
+        sql`${deliveryJobs.status} = 'pending'`,
+        sql`${deliveryJobs.conversationKey} > 'agent/' and ${deliveryJobs.conversationKey} < 'agent0'`,
+        not(inJson(deliveryJobs.jobId, sql.placeholder('except'))),
+        sql`${conversations.mode} <> 'paused'`,
+        sql`not exists (select 1 from delivery_jobs as other
+            where other.conversation_key = ${deliveryJobs.conversationKey}
+              and (other.status in ('dispatched', 'acked')
+                or (other.status = 'pending'
+                  and (other.created_at, other.job_id) < (${deliveryJobs.createdAt}, ${deliveryJobs.jobId}))))`,
+      ),
+    )
+    // What waits for a place never stands before what needs none.
+    .orderBy(desc(IS_ASKED), asc(deliveryJobs.createdAt))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const openRuns = preparedQuery((db) =>
+  db.select({ runId: agentRuns.runId }).from(agentRuns).where(IS_OPEN).prepare(),
+);
+
+const openRunsIn = preparedQuery((db) =>
+  db
+    .select({ runId: agentRuns.runId })
+    .from(agentRuns)
+    .where(and(IS_OPEN, eq(agentRuns.conversationKey, sql.placeholder('conversationKey'))))
+    .prepare(),
+);
+
 const workerOf = preparedQuery((db) =>
   db
     .select({ session: conversations.localConversationId })
@@ -316,44 +358,12 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
       shownRuns(db, { conversationKey, status }, page),
     ),
   turnsToBegin: (db, { except, limit }) =>
-    db
-      .select({
-        jobId: deliveryJobs.jobId,
-        conversationKey: deliveryJobs.conversationKey,
-        isWorker: sql<boolean>`${IS_ASKED}`.mapWith(Boolean),
-      })
-      .from(deliveryJobs)
-      .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-      .where(
-        and(
-          // As the index of what waits says it; keys of agents lie between these two.
-          sql`${deliveryJobs.status} = 'pending'`,
-          sql`${deliveryJobs.conversationKey} > 'agent/' and ${deliveryJobs.conversationKey} < 'agent0'`,
-          not(inArray(deliveryJobs.jobId, [...except])),
-          sql`${conversations.mode} <> 'paused'`,
-          sql`not exists (select 1 from delivery_jobs as other
-              where other.conversation_key = ${deliveryJobs.conversationKey}
-                and (other.status in ('dispatched', 'acked')
-                  or (other.status = 'pending'
-                    and (other.created_at, other.job_id) < (${deliveryJobs.createdAt}, ${deliveryJobs.jobId}))))`,
-        ),
-      )
-      // What waits for a place never stands before what needs none.
-      .orderBy(desc(IS_ASKED), asc(deliveryJobs.createdAt))
-      .limit(limit)
-      .all(),
-  openAgentRuns: (db, { conversationKey }) =>
-    db
-      .select({ runId: agentRuns.runId })
-      .from(agentRuns)
-      .where(
-        and(
-          IS_OPEN,
-          conversationKey === null ? undefined : eq(agentRuns.conversationKey, conversationKey),
-        ),
-      )
-      .all()
-      .map(({ runId }) => runId),
+    turnsToBegin(db).all({ except: JSON.stringify(except), limit }),
+  openAgentRuns: (db, { conversationKey }) => {
+    const open =
+      conversationKey === null ? openRuns(db).all() : openRunsIn(db).all({ conversationKey });
+    return open.map(({ runId }) => runId);
+  },
   agentRunsToResume(db) {
     const asking = db
       .select({ runId: agentSteps.runId })

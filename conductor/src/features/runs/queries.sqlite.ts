@@ -148,6 +148,24 @@ const isOpenTurn = sql`${deliveryJobs.status} in ('pending', 'acked')`;
 
 const isProgram = inArray(conversations.platform, [...PROGRAM_PLATFORMS]);
 
+const runsUnderWay = preparedQuery((db) =>
+  db
+    .select({ runId: runs.runId })
+    .from(runs)
+    .where(not(isOver))
+    .orderBy(asc(runs.createdAt))
+    .prepare(),
+);
+
+const programsWithTurns = preparedQuery((db) =>
+  db
+    .selectDistinct({ conversationKey: deliveryJobs.conversationKey })
+    .from(deliveryJobs)
+    .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
+    .where(and(isOpenTurn, isProgram))
+    .prepare(),
+);
+
 const programTurnAt = preparedQuery((db) =>
   db
     .select({
@@ -240,21 +258,13 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
   },
   runs: (db, { page }) => listed(db, {}, page),
   openRuns: (db) =>
-    db
-      .select({ runId: runs.runId })
-      .from(runs)
-      .where(not(isOver))
-      .orderBy(asc(runs.createdAt))
+    runsUnderWay(db)
       .all()
       .map(({ runId }) => runId),
   runWorkerAt: (db, asked) => workerAt(db).get(asked) ?? null,
   programTurn: (db, asked) => programTurnAt(db).get(asked) ?? null,
   programsToServe: (db) =>
-    db
-      .selectDistinct({ conversationKey: deliveryJobs.conversationKey })
-      .from(deliveryJobs)
-      .innerJoin(conversations, eq(conversations.conversationKey, deliveryJobs.conversationKey))
-      .where(and(isOpenTurn, isProgram))
+    programsWithTurns(db)
       .all()
       .map(({ conversationKey }) => conversationKey),
   runCalls: (db, asked) => callsBy(db).all(asked),

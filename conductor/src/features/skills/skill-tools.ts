@@ -24,10 +24,14 @@ export interface SkillFiles {
 /** So much of the list stands in the help of the tool that reads them; the rest is listed by the other. */
 const TOLD_LENGTH = 2_000;
 
+const TARGET = 'skill';
+
 /** The `skill` target, which is there where there are skills. */
 export function skillSource(files: SkillFiles): ToolSource {
+  const isThere = (): boolean => files.names().length > 0;
   return {
-    targets: () => (files.names().length === 0 ? [] : ['skill']),
+    targets: () => (isThere() ? [TARGET] : []),
+    has: (target) => target === TARGET && isThere(),
     async toolsOf() {
       const lines = (await files.all()).flatMap(({ name, skill }) =>
         skill.ok ? [`${name} (${skill.value.description})`] : [],

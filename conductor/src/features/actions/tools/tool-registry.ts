@@ -35,7 +35,7 @@ export type RunContext = CallContext &
 export function createToolRegistry(first: readonly ToolSource[]): ToolRegistry {
   const sources = [...first];
   const sourcesOf = (target: string): readonly ToolSource[] =>
-    sources.filter((source) => source.targets().includes(target));
+    sources.filter((source) => source.has?.(target) ?? source.targets().includes(target));
   const targets = (): readonly string[] => [
     ...new Set(sources.flatMap((source) => source.targets())),
   ];

@@ -134,6 +134,8 @@ export interface Tool {
 /** Targets whose tools are found out when asked for: a server may have to be started first. */
 export interface ToolSource {
   readonly targets: () => readonly string[];
+  /** Is the target one of those now? Where they cost something to find out; without it they are asked for. */
+  readonly has?: (target: string) => boolean;
   /** Its tools stand beside those of another source with that target. Default false. */
   readonly joins?: boolean;
   /** The tool that another name means, of a target of this source whether or not it is there now. Null: none of its. */
