@@ -67,7 +67,15 @@ export const reportSection = z.enum([
   'links',
 ]);
 
-const roleName = z.string().trim().min(1).max(60);
+/** On one line: what stands below a name could pass for somebody else's words. */
+const oneLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), { error: 'is one line' });
+
+const roleName = oneLine(60).min(1);
 
 const role = z.strictObject({
   role: roleName,
@@ -81,8 +89,8 @@ const role = z.strictObject({
 
 /** A team as a person writes it. */
 export const teamWish = z.strictObject({
-  name: z.string().trim().min(1).max(100),
-  scene: z.string().trim().max(300).default('').meta({ description: 'What goals it is for.' }),
+  name: oneLine(100).min(1),
+  scene: oneLine(300).default('').meta({ description: 'What goals it is for.' }),
   roles: z
     .array(role)
     .min(2)

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../lib/disk-full.ts';
 import type { CodedError, ErrorCode } from '../model/error-codes.ts';
 
 const CODES = [
@@ -7,9 +8,15 @@ const CODES = [
   'store_gone',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a handler threw because its changes cannot be kept now, under its code; null: something else, a fault of ours. */
+/**
+ * What a handler threw because its changes cannot be kept now, under its code; null: something else, a fault of ours. A full
+ * disk says so of files as well: of the system's own error nothing but that is told.
+ */
 export function storeRefusal(thrown: unknown): CodedError | null {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return null;
-  const code = CODES.find((one) => one === thrown.code);
-  return code === undefined ? null : { code, text: thrown.message };
+  if (!(thrown instanceof Error)) return null;
+  const code = 'code' in thrown ? CODES.find((one) => one === thrown.code) : undefined;
+  if (code !== undefined) return { code, text: thrown.message };
+  return isDiskFull(thrown)
+    ? { code: 'disk_full', text: 'The disk is full, so nothing can be written.' }
+    : null;
 }

@@ -52,6 +52,14 @@ export function visibleText(text: string): string {
   );
 }
 
+/** The same JSON, in which nothing steers what shows it: escapes stand for it, which read as what they stand for. */
+export function steeringEscaped(json: string): string {
+  return json.replaceAll(
+    /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Joins letters of some scripts and parts of an emoji, or says how one is drawn: of use between two that are seen. */
 const JOINERS = String.raw`\u200C\u200D\uFE0E\uFE0F`;
 const HIDDEN = new RegExp(

@@ -13,6 +13,16 @@ import { runConductor, tempDir } from '../kit/running-conductor.ts';
 const MIB = 2 ** 20;
 const DISK_MIB = 24;
 
+const TEAM = {
+  baton_team: 1,
+  team_id: 'two',
+  name: 'Two',
+  roles: [
+    { role: 'Planner', is_planner: true, task: 'You plan.' },
+    { role: 'Executor', task: 'You do it.' },
+  ],
+};
+
 const Asked = z.object({ id: z.number().optional(), method: z.string() });
 
 /** A tool server over HTTP whose one tool answers when the test says so. */
@@ -158,6 +168,9 @@ it('what a person asks for on a full disk is answered so, readiness too, and bot
     [path, { text: 'y'.repeat(900_000) }],
     ['/v1/backups', { file: null }],
     ['/v1/vacuum', undefined],
+    // The first thing that is sealed: its key is made before it.
+    ['/v1/teams/import', TEAM],
+    ['/v1/runs', { goal: 'A changelog.', team: 'pair' }],
   ] as const) {
     const answer = await conductor.admin('POST', route, body);
     expect([route, answer.status, await answer.json()]).toMatchObject([
@@ -171,4 +184,5 @@ it('what a person asks for on a full disk is answered so, readiness too, and bot
   free();
   await vi.waitUntil(async () => (await ready()).status === 200, { timeout: 10_000 });
   expect((await conductor.admin('POST', path, { text: 'Now?' })).ok).toBe(true);
+  expect((await conductor.admin('POST', '/v1/teams/import', TEAM)).ok).toBe(true);
 });

@@ -24,6 +24,11 @@ export function descendants(rootPid: number): ProcessEntry[] {
   return all.filter(({ pid }) => pid !== rootPid && below.has(pid));
 }
 
+/** Whether it runs still. */
+export function isRunning(pid: number): boolean {
+  return readProcess(pid) !== null;
+}
+
 /** `kill -9`, and waits until the kernel has no such process any more. */
 export async function killHard(pid: number): Promise<void> {
   try {

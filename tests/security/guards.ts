@@ -62,7 +62,9 @@ const OF_RUNS = 'tests/security/runs.test.ts';
 const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
 const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
 const SHELL_WORKERS = 'tests/conductor/features/runs/shell-workers.test.ts';
+const PLANNER_LINES = 'tests/security/planner-lines.test.ts';
 const ACP_WORKERS = 'tests/conductor/features/runs/acp-workers.test.ts';
+const ACP_PROGRAMS = 'tests/security/acp-programs.test.ts';
 const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
@@ -632,6 +634,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/stores/sqlite/step-store.test.ts', 'when the commit itself fails'],
   ),
   guard(
+    'full-disk-files',
+    'shared/api/store-refusal.ts',
+    ['return isDiskFull(thrown)', 'return isDiskFull(null)'],
+    ['tests/integration/full-disk.test.ts', 'what a person asks for on a full disk'],
+  ),
+  guard(
     'files-in-place',
     'conductor/src/stores/sqlite/step-store.ts',
     ['if (!areInPlace()) throw new FilesGone();', ''],
@@ -701,6 +709,12 @@ export const GUARDS: readonly Guard[] = [
     'log-short',
     'conductor/src/run-conductor.ts',
     ['formatters: { log: cutFields },', ''],
+    [LOG, 'holds no secret'],
+  ),
+  guard(
+    'log-steers-nothing',
+    'conductor/src/log-destination.ts',
+    ['destination.write(steeringEscaped(line))', 'destination.write(line)'],
     [LOG, 'holds no secret'],
   ),
   guard(
@@ -2829,6 +2843,78 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/resources/calls.ts',
     ['verb === null || (verb.isOwn === true && !isOwn)', 'verb === null'],
     [TERMINAL_WORKERS, 'nobody but Baton starts a program'],
+  ),
+  guard(
+    'program-unasked',
+    'conductor/src/acp/program-stream.ts',
+    ['return awaited.delete(id);', 'return awaited.delete(id) || true;'],
+    [ACP_PROGRAMS, 'answers unasked'],
+  ),
+  guard(
+    'program-asks-few',
+    'conductor/src/acp/program-stream.ts',
+    ['if (asked > MAX_ASKED) throw', 'if (asked < 0) throw'],
+    [ACP_PROGRAMS, 'asks for more than it takes answers to'],
+  ),
+  guard(
+    'program-lines-end',
+    'conductor/src/acp/program-stream.ts',
+    ['if (size > MAX_LINE_BYTES) throw', 'if (size < 0) throw'],
+    [ACP_PROGRAMS, 'a line without an end'],
+  ),
+  guard(
+    'program-shown-whole',
+    'conductor/src/acp/acp-programs.ts',
+    ['JSON.stringify(question).length > MAX_QUESTION', 'false'],
+    [ACP_PROGRAMS, 'no person could be shown'],
+  ),
+  guard(
+    'program-said-before',
+    'conductor/src/acp/acp-programs.ts',
+    ['calls.hear(update.toolCallId, update);', ''],
+    [ACP_PROGRAMS, 'with what it said of it before'],
+  ),
+  guard(
+    'program-yes-once',
+    'conductor/src/features/runs/programs/acp-kind.ts',
+    ["first('allow_once', 'allow_always')", "first('allow_always', 'allow_once')"],
+    [ACP_WORKERS, 'asks permission for'],
+  ),
+  guard(
+    'program-leaves-nothing',
+    'conductor/src/acp/acp-programs.ts',
+    ["child.once('exit', () => signal(child, 'SIGKILL'));", ''],
+    [ACP_PROGRAMS, 'what a program started ends with it'],
+  ),
+  guard(
+    'program-calls-few',
+    'conductor/src/features/runs/programs/line-calls.ts',
+    ['if (calls.length === MAX_CALLS) break;', ''],
+    [PLANNER_LINES, 'more calls than a chat'],
+  ),
+  guard(
+    'plan-before-words',
+    'conductor/src/features/runs/steps/say-to-workers.ts',
+    [
+      "if (input.origin === 'planner' && isPlanToAccept(run))",
+      "if (input.origin === 'run' && isPlanToAccept(run) && run.status === 'draft')",
+    ],
+    [OF_RUNS, 'whose plan nobody has accepted'],
+  ),
+  guard(
+    'imported-team-words',
+    'conductor/src/features/runs/new-run.ts',
+    [
+      "found.source === 'imported' && level === 'high'",
+      "found.source === 'imported' && level === 'none'",
+    ],
+    [OF_RUNS, 'a team of somebody else'],
+  ),
+  guard(
+    'role-on-a-line',
+    'shared/api/run-fields.ts',
+    [String.raw`!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)`, 'text.length > 0'],
+    ['tests/conductor/features/runs/teams.test.ts', 'goes on below its name'],
   ),
   guard(
     'told-once',

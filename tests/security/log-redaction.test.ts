@@ -68,7 +68,7 @@ it('at debug level, while everything that can fail does, holds no secret and no 
   stranger.once('open', () => stranger.send(JSON.stringify({ type: 'hello', token: CANARY })));
   await refused;
   const foreign = new WebSocket(`${url.replace('http', 'ws')}${BRIDGE_PATH}`, SUBPROTOCOL, {
-    origin: `https://${'x'.repeat(100_000)}`,
+    origin: `https://\u009B2J${'x'.repeat(100_000)}`,
   });
   await new Promise((resolve) => void foreign.once('error', resolve));
 
@@ -157,6 +157,9 @@ it('at debug level, while everything that can fail does, holds no secret and no 
       'request answered',
     ]),
   );
+  // Whoever reads it in a terminal sees it, and is not steered by it.
+  expect(log).toContain(String.raw`https://\u009b2J`);
+  expect(log).not.toMatch(/[\u007F-\u009F]/);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(10_000);
   // A snippet of a message is as bad as the message.
   const pieces = [CANARY, CANARY.slice(0, 20), CANARY.slice(-12), 'Listening on stdio', 'the fuse'];

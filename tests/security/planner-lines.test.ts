@@ -65,6 +65,15 @@ describe('a terminal', () => {
   });
 });
 
+test('a program that writes more calls than a chat may has the first of them read', () => {
+  const line = (id: number) =>
+    `__MPS_TOOL__ {"id":"t${id}","method":"tabs.list","params":{},"key":"${KEY}"}`;
+  const text = Array.from({ length: 100 }, (_, id) => line(id)).join('\n');
+  const { calls } = lineCalls(text, KEY, new Map());
+  expect(calls).toHaveLength(64);
+  expect(calls.at(-1)?.externalId).toBe('t63');
+});
+
 /** Pieces of lines, and what moves the cursor between them. */
 const PIECES = fc.oneof(
   fc.constantFrom(

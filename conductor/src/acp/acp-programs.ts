@@ -1,19 +1,16 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Readable, Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
-import type { ActiveSession, ClientConnection } from '@agentclientprotocol/sdk';
+import type { ClientConnection } from '@agentclientprotocol/sdk';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
-import type {
-  AcpAgent,
-  AcpHooks,
-  AcpLaunch,
-  AcpPrograms,
-  AcpQuestion,
-} from '../features/runs/feature.ts';
+import type { AcpAgent, AcpHooks, AcpLaunch, AcpPrograms } from '../features/runs/feature.ts';
+import { programStream } from './program-stream.ts';
+import { begunSession, readUpdate, wasCancelled } from './session-updates.ts';
+import { createToolCalls } from './tool-calls.ts';
 
 interface Log {
   debug(fields: object, message: string): void;
@@ -29,6 +26,8 @@ const MAX_STDERR = 4_000;
 const MAX_TOLD = 2_000;
 /** Of one reply. */
 const MAX_TEXT = 1_000_000;
+/** Of all that a person is shown of what it asks for, in characters. What is longer is refused unasked. */
+const MAX_QUESTION = 100_000;
 /** The protocol's code of a request that needs a login first. */
 const AUTH_REQUIRED = -32_000;
 
@@ -50,6 +49,8 @@ export function createAcpPrograms({ log, version }: { log: Log; version: string 
       });
       // A program that ended does not take what is written to it.
       child.stdin.on('error', () => undefined);
+      // What it started and left behind.
+      child.once('exit', () => signal(child, 'SIGKILL'));
       const failed = once(child, 'error').then(([cause]: unknown[]) => String(cause));
       const exited = once(child, 'exit').then(() => 'It ended.');
       const gone = Promise.race([failed, exited.catch(() => 'It ended.')]);
@@ -60,12 +61,14 @@ export function createAcpPrograms({ log, version }: { log: Log; version: string 
           gone.then((text) => err({ code: 'worker_lost', text } as const)),
           within(START_LIMIT_MS),
         ]);
-        if (begun.ok) return ok(agentOf(child, begun.value, { hooks, why, gone }));
+        if (begun.ok) return ok(agentOf(child, begun.value, { why, gone }));
         await end(child);
         return err({ ...begun.error, text: why(begun.error.text) });
       } catch (cause) {
         await end(child);
-        log.debug({ command, err: cause }, 'a coding agent could not be started');
+        // Its words are its own.
+        const fault = cause instanceof Error ? cause.name : typeof cause;
+        log.debug({ command, fault }, 'a coding agent could not be started');
         return err(faultOf(cause, why));
       }
     },
@@ -74,7 +77,9 @@ export function createAcpPrograms({ log, version }: { log: Log; version: string 
 
 interface Begun {
   readonly connection: ClientConnection;
-  readonly session: ActiveSession;
+  readonly sessionId: string;
+  /** Whoever it speaks to now; what it says unasked is let go. */
+  readonly listen: (heard: ((text: string) => void) | null) => void;
 }
 
 async function begin(
@@ -85,31 +90,47 @@ async function begin(
     version,
   }: { readonly hooks: AcpHooks; readonly folder: string; readonly version: string },
 ): Promise<Result<Begun, CodedError>> {
-  const { client, methods, ndJsonStream, PROTOCOL_VERSION } =
-    await import('@agentclientprotocol/sdk');
+  const { client, methods, PROTOCOL_VERSION } = await import('@agentclientprotocol/sdk');
+  const calls = createToolCalls();
+  let sessionId: string | null = null;
+  let heard: ((text: string) => void) | null = null;
+
+  function hear(params: unknown): void {
+    const update = readUpdate(params, sessionId);
+    if (update === null) return;
+    if (update.sessionUpdate === 'agent_message_chunk') {
+      const { text } = update.content;
+      heard?.(text);
+      hooks.tell(text);
+      return;
+    }
+    calls.hear(update.toolCallId, update);
+    if (update.sessionUpdate === 'tool_call' && typeof update.title === 'string')
+      hooks.tell(`\n${update.title}\n`);
+  }
+
   const app = client({ name: 'baton' }).onRequest(
     methods.client.session.requestPermission,
     async ({ params }) => {
-      const options = params.options.map(
-        ({ optionId: id, name, kind }): AcpQuestion['options'][number] => ({
-          id,
-          name,
-          allows: kind.startsWith('allow'),
-        }),
-      );
-      const title = params.toolCall.title ?? 'It asks for permission.';
-      const optionId = await hooks.ask({ title, options });
-      return optionId === null
-        ? { outcome: { outcome: 'cancelled' } }
-        : { outcome: { outcome: 'selected', optionId } };
+      const nothing = { outcome: { outcome: 'cancelled' } } as const;
+      if (params.sessionId !== sessionId) return nothing;
+      const { title, about, missing } = calls.with(params.toolCall.toolCallId, params.toolCall);
+      const question = {
+        title: title ?? 'It asks for permission, and does not say for what.',
+        about,
+        options: params.options.map(({ optionId: id, name, kind }) => ({ id, name, kind })),
+      };
+      if (missing.length > 0 || JSON.stringify(question).length > MAX_QUESTION) {
+        hooks.tell('\nIt asked for more than can be shown, and was refused.\n');
+        return nothing;
+      }
+      const optionId = await hooks.ask(question);
+      return optionId === null ? nothing : { outcome: { outcome: 'selected', optionId } };
     },
   );
-  const connection = app.connect(
-    ndJsonStream(
-      Writable.toWeb(child.stdin),
-      Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
-    ),
-  );
+  const connection = app.connect(programStream(child, hear));
+  // One that broke the protocol is of no more use.
+  void connection.closed.then(() => end(child));
   const { protocolVersion } = await connection.agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
     // It may neither read files nor run commands through Baton.
@@ -120,41 +141,32 @@ async function begin(
     const text = `It speaks version ${protocolVersion} of the protocol, and Baton ${PROTOCOL_VERSION}.`;
     return err({ code: 'template_missing', text });
   }
-  const session = await connection.agent.buildSession(folder).start();
-  return ok({ connection, session });
+  const asked = { cwd: folder, mcpServers: [] };
+  const own = begunSession(await connection.agent.request(methods.agent.session.new, asked));
+  sessionId = own;
+  return ok({ connection, sessionId: own, listen: (to) => (heard = to) });
 }
 
 function agentOf(
   child: Child,
-  { connection, session }: Begun,
+  { connection, sessionId, listen }: Begun,
   {
-    hooks,
     why,
     gone,
   }: {
-    readonly hooks: AcpHooks;
     readonly why: (text: string) => string;
     readonly gone: Promise<string>;
   },
 ): AcpAgent {
   async function turn(text: string): Promise<Result<string, CodedError>> {
-    const answered = session.prompt(text);
-    // It is told once, by the message that ends the turn.
-    answered.catch(() => undefined);
     let said = '';
-    for (;;) {
-      const message = await Promise.race([session.nextUpdate(), failure(answered)]);
-      if (message.kind === 'stop') {
-        if (message.stopReason === 'cancelled')
-          return err({ code: 'cancelled', text: 'Its turn was cancelled.' });
-        return ok(said);
-      }
-      const { update } = message;
-      if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
-        said = (said + update.content.text).slice(0, MAX_TEXT);
-        hooks.tell(update.content.text);
-      } else if (update.sessionUpdate === 'tool_call') hooks.tell(`\n${update.title}\n`);
-    }
+    listen((more) => {
+      if (said.length < MAX_TEXT) said = (said + more).slice(0, MAX_TEXT);
+    });
+    const asked = { sessionId, prompt: [{ type: 'text', text }] };
+    return wasCancelled(await connection.agent.request<unknown>('session/prompt', asked))
+      ? err({ code: 'cancelled', text: 'Its turn was cancelled.' })
+      : ok(said);
   }
 
   return {
@@ -164,22 +176,17 @@ function agentOf(
         return await Promise.race([turn(text), lost]);
       } catch (cause) {
         return err(faultOf(cause, why));
+      } finally {
+        listen(null);
       }
     },
     hasEnded: () =>
       child.exitCode !== null || child.signalCode !== null || connection.signal.aborted,
     async close() {
-      session.dispose();
       connection.close();
       await end(child);
     },
   };
-}
-
-/** Only its failure: what it resolves with is told as an update as well, behind all others. */
-async function failure(work: Promise<unknown>): Promise<never> {
-  await work;
-  return new Promise<never>(() => undefined);
 }
 
 function environmentOf({ env }: AcpLaunch): Record<string, string> {
@@ -206,21 +213,21 @@ function faultOf(cause: unknown, why: (text: string) => string): CodedError {
 }
 
 async function end(child: Child): Promise<void> {
-  const { pid } = child;
-  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const { pid, exitCode, signalCode } = child;
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
   const exited = once(child, 'exit');
-  signal(pid, 'SIGTERM');
-  const timer = setTimeout(() => signal(pid, 'SIGKILL'), TERM_LIMIT_MS);
+  signal(child, 'SIGTERM');
+  const timer = setTimeout(() => signal(child, 'SIGKILL'), TERM_LIMIT_MS);
   await exited;
   clearTimeout(timer);
-  // What it started and left behind.
-  signal(pid, 'SIGKILL');
 }
 
-function signal(group: number, name: NodeJS.Signals): void {
+/** To it and to all that it started. */
+function signal({ pid }: Child, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
   try {
-    process.kill(-group, name);
+    process.kill(-pid, name);
   } catch {
-    // It ended a moment ago.
+    // None of them is left.
   }
 }

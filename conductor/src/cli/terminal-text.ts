@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-import { steeringShown } from '../../../shared/lib/visible-text.ts';
+import { steeringEscaped, steeringShown } from '../../../shared/lib/visible-text.ts';
 
 /**
  * Someone else's text for a terminal: what would steer it is shown as its code. Line feeds and tabs stay in `block` text
@@ -13,10 +13,7 @@ export function safeText(text: string, kind: 'line' | 'block'): string {
 
 /** JSON that a terminal shows and does not obey: the same document, with what steers one written as escapes. */
 export function terminalJson(value: unknown): string {
-  return (JSON.stringify(value) ?? 'null').replaceAll(
-    /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return steeringEscaped(JSON.stringify(value) ?? 'null');
 }
 
 /** At most so many columns, with an ellipsis where something is left out. */

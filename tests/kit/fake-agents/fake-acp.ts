@@ -52,6 +52,8 @@ const program = agent({ name: reader.script.name })
           sessionId: SESSION,
           toolCall: { toolCallId: 'call-1', title: step.ask },
           options: [
+            // As programs list them.
+            { optionId: 'always', name: 'Always allow', kind: 'allow_always' },
             { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
             { optionId: 'no', name: 'Reject', kind: 'reject_once' },
           ],

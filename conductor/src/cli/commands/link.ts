@@ -6,6 +6,7 @@ import { command, guarded, wholeNumber } from '../command.ts';
 import { createOutput } from '../output.ts';
 import { passToServer } from '../pass-to-server.ts';
 import { serverUrl } from '../server-url.ts';
+import { safeText } from '../terminal-text.ts';
 
 const USUAL_PORT = '7717';
 
@@ -19,7 +20,7 @@ export function linkCommand(): CommandUnknownOpts {
         const out = createOutput(options.json === true);
         const to = serverUrl(server);
         const link = await passToServer(to, wholeNumber('--port', port), (text) => {
-          process.stderr.write(`${text}\n`);
+          process.stderr.write(`${safeText(text, 'line')}\n`);
         });
         out.document({ event: 'listening', url: link.url, server: to.origin });
         out.say(`${link.url} leads to ${to.origin}. Stop it with Ctrl+C.`);

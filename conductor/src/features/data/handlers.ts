@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../../shared/api/operations.ts';
+import { isDiskFull } from '../../../../shared/lib/disk-full.ts';
 import { err, ok } from '../../../../shared/lib/result.ts';
 import type { Clock } from '../../engine/runtime.ts';
 import type { DataPort } from './data-port.ts';
-import { isDiskFull } from './disk-full.ts';
 import type { Retention } from './retention.ts';
 
 export type DataHandlers = Pick<Handlers, 'createBackup' | 'forgetOld' | 'vacuum'>;

@@ -2,11 +2,11 @@ import * as z from 'zod';
 
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { storeRefusal } from '../../../../shared/api/store-refusal.ts';
+import { isDiskFull } from '../../../../shared/lib/disk-full.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { Clock } from '../../engine/runtime.ts';
 import { NotCommitted, type StepRunner } from '../../engine/step.ts';
 import type { DataPort, ExportLine } from './data-port.ts';
-import { isDiskFull } from './disk-full.ts';
 import { FORMAT_VERSION } from './export.ts';
 import { importConversation } from './steps/import-conversation.ts';
 import { keepUpload, type UploadFile } from './upload-file.ts';

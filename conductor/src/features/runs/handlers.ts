@@ -157,10 +157,11 @@ export function createRunHandlers(
       const known = await read.one({ query: 'runState', runId });
       if (known !== null) return begun(runId, body.draft, caller);
       if (!texts.canSeal()) return err(refused('seal_locked'));
-      const team = teamFor(body, await teams.all());
+      const team = teamFor(body, await teams.all(), scan);
       if (!team.ok) return team;
+      const chosen = new Map(Object.entries(body.templates));
       const named = team.value.roles.flatMap(
-        ({ role, template }) => body.templates[role] ?? template ?? [],
+        ({ role, template }) => chosen.get(role) ?? template ?? [],
       );
       const made = newRun(body, team.value, {
         texts,

@@ -4,6 +4,8 @@ import type { runsOperations } from '../../../../shared/api/runs.ts';
 import { nearNames } from '../../baa/near-names.ts';
 import type { IdSource } from '../../engine/runtime.ts';
 import { refused } from '../deliveries/feature.ts';
+import { roleWords } from './prompts.ts';
+import { type Risk, risksOf } from './risk/scan-risk.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { newWorker, type WorkerSources } from './new-worker.ts';
@@ -17,6 +19,7 @@ const LIMITS = { inputs: 300, ms: 8 * 3_600_000 };
 export function teamFor(
   { team, goal, unreviewed }: Pick<RunWish, 'team' | 'goal' | 'unreviewed'>,
   teams: readonly Team[],
+  scan: (text: string) => Risk,
 ): Result<Team, ApiError> {
   const teamId = team ?? suggestedTeam(goal);
   const found = teams.find((one) => one.teamId === teamId);
@@ -30,6 +33,11 @@ export function teamFor(
   if (found.source === 'imported' && unreviewed) {
     const text = `The team ${teamId} was imported: look at its plan first, or save the team.`;
     return err({ code: 'invalid_request', text, field: 'body.unreviewed' });
+  }
+  const { level, rules } = risksOf(found.roles.map(roleWords), scan);
+  if (found.source === 'imported' && level === 'high') {
+    const text = `The team ${teamId} was imported, and what it tells its workers could do harm (${rules.join(', ')}): look at its roles, and save the team.`;
+    return err({ code: 'risk_unconfirmed', text, field: 'body.team' });
   }
   return ok(found);
 }
@@ -54,9 +62,10 @@ export function newRun(
     const text = `The team ${teamId} has no role ${stranger}; it has ${roles.map(({ role }) => role).join(', ')}.`;
     return err({ code: 'invalid_request', text, field: `body.templates.${stranger}` });
   }
+  const chosen = new Map(Object.entries(wish.templates));
   const workers: RunWorker[] = [];
   for (const [position, role] of roles.entries()) {
-    const template = wish.templates[role.role] ?? role.template;
+    const template = chosen.get(role.role) ?? role.template;
     const made = newWorker({ ...role, template }, { runId, position, goal: wish.goal }, deps);
     if (!made.ok) {
       const { of, ...error } = made.error;

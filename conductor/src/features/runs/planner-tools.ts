@@ -152,6 +152,8 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
           by: { now: now(), actor: 'conductor' },
           version: null,
         });
+        if (outcome === 'plan_waits')
+          return failed('invalid_transition', 'A person accepts the plan first. Wait for that.');
         if (outcome !== 'queued')
           return failed(
             outcome === 'changed' ? 'internal' : outcome,

@@ -41,6 +41,11 @@ const REPORTING = [
   'When something is in your way that you cannot clear, call it with status blocked, and say in blockers what you need.',
 ].join('\n');
 
+/** Who somebody is, as they are told. */
+export function roleWords({ role, task }: Role): string {
+  return `# Your role\n${role}. ${task}`;
+}
+
 /** The first message to a planner. @param manual How it calls a tool; empty where it knows. */
 export function planningPrompt(
   goal: string,
@@ -53,7 +58,7 @@ export function planningPrompt(
       `- ${name}: ${templateId}, tabId ${workerId}${isShell ? SHELL : ''}`,
   );
   const text = [
-    `# Your role\n${role.role}. ${role.task}`,
+    roleWords(role),
     PLANNING,
     `# The team\n${members.join('\n')}`,
     manual,
@@ -68,9 +73,7 @@ export function taskPrompt(
   first: { readonly role: Role; readonly manual: string } | null,
 ): string {
   const text = [
-    ...(first === null
-      ? []
-      : [`# Your role\n${first.role.role}. ${first.role.task}`, REPORTING, first.manual]),
+    ...(first === null ? [] : [roleWords(first.role), REPORTING, first.manual]),
     taskWords(task),
     cameBefore(task),
   ];
@@ -109,9 +112,7 @@ export function reviewPrompt(
 ): string {
   const made = [task.result ?? '', ...evidence.map(evidenceLine)].filter((part) => part !== '');
   const text = [
-    ...(first === null
-      ? []
-      : [`# Your role\n${first.role.role}. ${first.role.task}`, first.manual]),
+    ...(first === null ? [] : [roleWords(first.role), first.manual]),
     `# Review: ${oneLine(task.title, MAX_LINE)} (taskId ${taskId})\n${task.instructions}`,
     ...(task.doneWhen === null ? [] : [`# Done when\n${task.doneWhen}`]),
     ['# What was made', ...made.map((part) => fenced(part, 'text'))].join('\n'),
@@ -145,12 +146,7 @@ export function firstWords(
   text: string,
   first: { readonly role: Role; readonly manual: string },
 ): string {
-  return joined([
-    `# Your role\n${first.role.role}. ${first.role.task}`,
-    REPORTING,
-    first.manual,
-    text,
-  ]);
+  return joined([roleWords(first.role), REPORTING, first.manual, text]);
 }
 
 /** What the planner is told of tasks. @param isAll No task is open any more. */

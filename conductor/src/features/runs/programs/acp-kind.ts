@@ -10,6 +10,8 @@ import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
 const MAX_TAIL = 20_000;
 const LAST_LINES = 20;
 const MAX_WORDS = 2_000;
+/** What one may ask a person in a turn. */
+const MAX_QUESTIONS = 100;
 
 interface Live {
   readonly agent: AcpAgent;
@@ -31,12 +33,15 @@ export function createAcpKind(
   const live = new Map<string, Live>();
   const waiting = new Map<string, (approved: boolean) => void>();
 
-  async function ask(of: Live, { title, options }: AcpQuestion): Promise<string | null> {
+  async function ask(of: Live, { title, about, options }: AcpQuestion): Promise<string | null> {
     const { doing } = of;
-    if (doing === null) return null;
+    if (doing === null || of.questions >= MAX_QUESTIONS) return null;
     const { jobId, attemptCount, conversationKey } = doing.turn.job;
-    const yes = options.find(({ allows }) => allows);
-    const no = options.find(({ allows }) => !allows);
+    const first = (...kinds: readonly AcpQuestion['options'][number]['kind'][]) =>
+      kinds.flatMap((kind) => options.find((one) => one.kind === kind) ?? [])[0];
+    // A person who says yes says it to this once, where that can be said.
+    const yes = first('allow_once', 'allow_always');
+    const no = first('reject_once', 'reject_always');
     of.questions += 1;
     const questionId = `${jobId}.${attemptCount}.${of.questions}`;
     const { promise, resolve } = Promise.withResolvers<boolean | null>();
@@ -50,6 +55,7 @@ export function createAcpKind(
         jobId,
         questionId,
         words: of.question,
+        asked: { question: title, ...(Object.keys(about).length > 0 && { about }) },
         answers: { yes: yes?.name ?? '', no: no?.name ?? '' },
         label: doing.title,
         now: now(),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 
@@ -14,10 +15,12 @@ export interface AcpLaunch {
 /** It asks whether it may do something. */
 export interface AcpQuestion {
   readonly title: string;
+  /** What else it says of what it would do, as its input; whole. */
+  readonly about: JsonObject;
   readonly options: readonly {
     readonly id: string;
     readonly name: string;
-    readonly allows: boolean;
+    readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always';
   }[];
 }
 

@@ -13,6 +13,9 @@ export interface LineCall {
 
 const TARGET = 'run';
 
+/** As many as one reply of a chat may hold. */
+const MAX_CALLS = 64;
+
 /** Other names of params, as upstream programs write them. */
 const ALIASES: Readonly<Record<string, string>> = { sessionId: 'tabId', configId: 'templateId' };
 
@@ -32,6 +35,7 @@ export function lineCalls(
   const told = new Set<string>();
   let ignored = 0;
   for (const line of text.split('\n')) {
+    if (calls.length === MAX_CALLS) break;
     const reading = readToolLine(line, { key, known: (id) => seen.get(id) });
     switch (reading.kind) {
       case 'other':

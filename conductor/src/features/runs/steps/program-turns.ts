@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { JsonObject } from '../../../baa/json-value.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import {
@@ -189,6 +190,8 @@ export interface AskInput extends OfTurn {
   readonly questionId: string;
   /** What it asks, in its own words: a program's, and so untrusted. */
   readonly words: string;
+  /** The same whole, with all that it says of what it would do. */
+  readonly asked: JsonObject;
   /** What a yes and a no would be. */
   readonly answers: { readonly yes: string; readonly no: string };
   readonly label: string;
@@ -205,7 +208,7 @@ export const askForProgram = defineStep({
   }),
   decide({ turn: found, questions }, input): Decision<boolean> {
     const turn = underWay(found, input.jobId);
-    const { questionId, conversationKey, words, answers, label, now } = input;
+    const { questionId, conversationKey, words, asked, answers, label, now } = input;
     const isKnown = questions.some(({ approvalId }) => approvalId === questionId);
     if (turn === null || isKnown) return { plan: plan({}), outcome: false };
     const approval = newApproval({
@@ -216,7 +219,7 @@ export const askForProgram = defineStep({
       subjectId: questionId,
       subject: {
         ...ABOUT,
-        paramsJson: JSON.stringify({ question: words, approve: answers.yes, deny: answers.no }),
+        paramsJson: JSON.stringify({ ...asked, approve: answers.yes, deny: answers.no }),
         risk: 'high',
         chatSessionId: turn.conversation.localConversationId,
         label,

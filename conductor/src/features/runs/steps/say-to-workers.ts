@@ -19,7 +19,7 @@ export interface SayInput {
   readonly task?: { readonly taskId: string; readonly as: 'assigned' | 'asked' | 'reviewed' };
 }
 
-type Said = 'queued' | 'changed' | 'not_found' | 'run_ended' | 'worker_lost';
+type Said = 'queued' | 'changed' | 'not_found' | 'run_ended' | 'worker_lost' | 'plan_waits';
 
 /** Puts texts in line for their workers; what is said again with the same id is one. */
 export const sayToWorkers = defineStep({
@@ -36,6 +36,8 @@ export const sayToWorkers = defineStep({
     const { sayings, version, set, task: about, by } = input;
     if (isOver(run)) return nothing('run_ended');
     if (version !== null && run.version !== version) return nothing('changed');
+    // What a planner says to a worker is work that begins.
+    if (input.origin === 'planner' && isPlanToAccept(run)) return nothing('plan_waits');
     const found = sayings.map(({ workerId }) =>
       workers.find(({ worker }) => worker.workerId === workerId),
     );
@@ -61,6 +63,11 @@ export const sayToWorkers = defineStep({
     };
   },
 });
+
+/** A person has not accepted what is to be done, and wants to. */
+function isPlanToAccept({ status, reviewPlan, plannedAt }: Run): boolean {
+  return reviewPlan && (plannedAt !== null || status === 'starting' || status === 'planning');
+}
 
 /** What a task becomes by what was said of it. */
 function toldOf(

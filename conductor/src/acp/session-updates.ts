@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+/** What a program says of one of its acts; nothing of it has been looked at. */
+const ofCall = z.object({
+  title: z.string().nullish(),
+  kind: z.unknown().optional(),
+  locations: z.unknown().optional(),
+  rawInput: z.unknown().optional(),
+  content: z.unknown().optional(),
+});
+
+export type SaidOfCall = Partial<z.output<typeof ofCall>>;
+
+const told = z.object({
+  sessionId: z.string(),
+  update: z.discriminatedUnion('sessionUpdate', [
+    z.object({
+      sessionUpdate: z.literal('agent_message_chunk'),
+      content: z.object({ type: z.literal('text'), text: z.string() }),
+    }),
+    ofCall.extend({
+      sessionUpdate: z.enum(['tool_call', 'tool_call_update']),
+      toolCallId: z.string(),
+    }),
+  ]),
+});
+
+/** What is heard of an update of the session; null: it is of another one, or of no use here. */
+export function readUpdate(
+  params: unknown,
+  sessionId: string | null,
+): z.output<typeof told>['update'] | null {
+  const read = told.safeParse(params);
+  return read.success && read.data.sessionId === sessionId ? read.data.update : null;
+}
+
+/** The id of a session that has begun. Throws where it has none. */
+export function begunSession(response: unknown): string {
+  const read = z.object({ sessionId: z.string().min(1).max(1_000) }).safeParse(response);
+  if (!read.success) throw new Error('It began no session.');
+  return read.data.sessionId;
+}
+
+export function wasCancelled(response: unknown): boolean {
+  return z.object({ stopReason: z.literal('cancelled') }).safeParse(response).success;
+}
