@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { type DataDisk, openDataDisk } from '../../chaos/world/data-disk.ts';
 import { asking, deliveryResult, finalMessage, runtimeReport } from '../kit/browser-frames.ts';
 import { startConductorProcess } from '../kit/conductor-process.ts';
+import { PLANNER, programWorld } from '../kit/program-world.ts';
 import { runConductor, tempDir } from '../kit/running-conductor.ts';
 
 const MIB = 2 ** 20;
@@ -126,6 +127,28 @@ it('an action that ends while nothing at all can be written ends once there is r
   expect(next.message_text).toContain('@conductor::echo ok');
   expect(conductor.rows('select name from artifacts')).toHaveLength(1);
   expect(inbox.of('delivery.enqueue')).toHaveLength(2);
+});
+
+it('what a program says while nothing at all can be written is kept once there is room again', async (context) => {
+  const disk = dataDisk();
+  if (!disk.canFill) context.skip('only who may mount a disk can fill one');
+  mkdirSync(disk.dataDir);
+  const [plans] = PLANNER.rules;
+  const rule = { on: '# The goal', does: [{ workMs: 1_000 }, ...(plans?.does ?? [])] };
+  const planner = { rules: [rule, { on: '', does: [{ silent: true as const }] }] };
+  const runs = await programWorld({ planner }, disk.dataDir);
+  const { run_id: id } = await runs.start({
+    templates: { Planner: 'acp:planner', Executor: 'acp:planner' },
+  });
+  await runs.reaches(id, 'planning');
+  const free = disk.fill();
+  const planners = async () => (await runs.shown(id)).workers[0]?.status_snapshot.last_lines;
+  await expect.poll(planners).toEqual(['I plan.']);
+  // Its turn ends right behind that, and is not kept.
+  for (let times = 0; times < 20; times += 1) await planners();
+  expect(runs.conductor.rows('select * from instructions')).toEqual([]);
+  free();
+  await expect.poll(async () => (await runs.shown(id)).plan.length).toBe(2);
 });
 
 it('a conductor that finds the disk full at its start says so, and starts when there is room', async (context) => {

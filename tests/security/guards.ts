@@ -2904,10 +2904,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'imported-team-words',
     'conductor/src/features/runs/new-run.ts',
-    [
-      "found.source === 'imported' && level === 'high'",
-      "found.source === 'imported' && level === 'none'",
-    ],
+    ["found.source === 'imported' && asks", "found.source !== 'imported' && asks"],
     [OF_RUNS, 'a team of somebody else'],
   ),
   guard(
@@ -2915,6 +2912,12 @@ export const GUARDS: readonly Guard[] = [
     'shared/api/run-fields.ts',
     [String.raw`!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)`, 'text.length > 0'],
     ['tests/conductor/features/runs/teams.test.ts', 'goes on below its name'],
+  ),
+  guard(
+    'program-heard',
+    'conductor/src/features/runs/programs/program-runner.ts',
+    ['retryCommits(kit.store, stopping.signal)', 'kit.store'],
+    ['tests/integration/full-disk.test.ts', 'what a program says while nothing'],
   ),
   guard(
     'told-once',

@@ -5,7 +5,7 @@ import { nearNames } from '../../baa/near-names.ts';
 import type { IdSource } from '../../engine/runtime.ts';
 import { refused } from '../deliveries/feature.ts';
 import { roleWords } from './prompts.ts';
-import { type Risk, risksOf } from './risk/scan-risk.ts';
+import { type Risk, risksOf, type Told } from './risk/scan-risk.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { newWorker, type WorkerSources } from './new-worker.ts';
@@ -19,7 +19,7 @@ const LIMITS = { inputs: 300, ms: 8 * 3_600_000 };
 export function teamFor(
   { team, goal, unreviewed }: Pick<RunWish, 'team' | 'goal' | 'unreviewed'>,
   teams: readonly Team[],
-  scan: (text: string) => Risk,
+  scan: (told: Told) => Risk,
 ): Result<Team, ApiError> {
   const teamId = team ?? suggestedTeam(goal);
   const found = teams.find((one) => one.teamId === teamId);
@@ -34,8 +34,9 @@ export function teamFor(
     const text = `The team ${teamId} was imported: look at its plan first, or save the team.`;
     return err({ code: 'invalid_request', text, field: 'body.unreviewed' });
   }
-  const { level, rules } = risksOf(found.roles.map(roleWords), scan);
-  if (found.source === 'imported' && level === 'high') {
+  const told = found.roles.map((role) => ({ text: roleWords(role), shell: null }));
+  const { asks, rules } = risksOf(told, scan);
+  if (found.source === 'imported' && asks) {
     const text = `The team ${teamId} was imported, and what it tells its workers could do harm (${rules.join(', ')}): look at its roles, and save the team.`;
     return err({ code: 'risk_unconfirmed', text, field: 'body.team' });
   }

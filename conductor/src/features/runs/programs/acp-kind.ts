@@ -1,5 +1,6 @@
 import { err, ok } from '../../../../../shared/lib/result.ts';
 import type { Kit } from '../../../engine/feature.ts';
+import { retryCommits } from '../../../engine/retry-commits.ts';
 import { oneLine } from '../../../baa/one-line.ts';
 import { lastLines } from '../screens/read-status.ts';
 import { askForProgram } from '../steps/program-turns.ts';
@@ -50,7 +51,7 @@ export function createAcpKind(
     doing.signal.addEventListener('abort', ended, { once: true });
     of.question = oneLine(title, MAX_WORDS);
     try {
-      await store.run(askForProgram, {
+      await retryCommits(store, doing.signal).run(askForProgram, {
         conversationKey,
         jobId,
         questionId,

@@ -5,6 +5,7 @@ import type { ProgramPlatform } from '../../../../../shared/model/program-platfo
 import { err, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { Kit } from '../../../engine/feature.ts';
+import { retryCommits } from '../../../engine/retry-commits.ts';
 import { settingsFeature } from '../../settings/feature.ts';
 import type { ProgramTurn } from '../queries.ts';
 import { type Risk, risksOf, type Told } from '../risk/scan-risk.ts';
@@ -46,13 +47,15 @@ export function createProgramRunner(
     readonly scan: (told: Told) => Risk;
   },
 ): ProgramRunner {
-  const { store, read, now, newId, log } = kit;
+  const { read, now, newId, log } = kit;
   const { maxAttempts } = kit.settings;
   const settings = kit.use(settingsFeature);
   const { texts, templates, kinds, scan } = deps;
   const serving = new Map<ConversationKey, 'once' | 'again'>();
   const work = new Set<Promise<unknown>>();
   const stopping = new AbortController();
+  // What a program said is known here alone, and it is said once: it is kept as soon as anything can be.
+  const store = retryCommits(kit.store, stopping.signal);
 
   /** How its program is done, of a worker that is one. */
   function kindOf({ templateId }: RunWorker): ProgramKind | null {

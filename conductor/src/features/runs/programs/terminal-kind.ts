@@ -132,6 +132,7 @@ export function createTerminalKind(
       jobId,
       questionId: `${jobId}.${attemptCount}.${asked.length + 1}`,
       words: words.slice(-MAX_WORDS),
+      asked: { question: words },
       answers: namesOf(of.patterns),
       label: title,
       now: now(),
