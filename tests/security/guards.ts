@@ -2914,6 +2914,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/features/runs/teams.test.ts', 'goes on below its name'],
   ),
   guard(
+    'answer-as-shown',
+    'conductor/src/features/runs/programs/terminal-kind.ts',
+    ['return asked === question;', "return asked !== '' || question !== '';"],
+    ['tests/security/terminal-programs.test.ts', 'to none that came after it'],
+  ),
+  guard(
     'program-heard',
     'conductor/src/features/runs/programs/program-runner.ts',
     ['retryCommits(kit.store, stopping.signal)', 'kit.store'],

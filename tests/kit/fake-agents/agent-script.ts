@@ -20,7 +20,11 @@ const Step = z.union([
   /** Works, and puts nothing out any more. */
   z.strictObject({ silent: z.literal(true) }),
   /** Asks the person, and goes on with what they choose. */
-  z.strictObject({ ask: z.string() }),
+  z.strictObject({
+    ask: z.string(),
+    /** Takes the question back after so long. */
+    forMs: z.int().optional(),
+  }),
   /** Draws all of its screen again. */
   z.strictObject({ redraw: z.int() }),
   z.strictObject({ exit: z.int() }),

@@ -78,8 +78,9 @@ function drawAll(): void {
 
 const say = (text: string): void => draw(wrapped(text));
 
-function ask(text: string): Promise<boolean> {
+function ask(text: string, forMs = Infinity): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
+  if (forMs < Infinity) setTimeout(() => question?.answer(false), forMs);
   question = {
     text,
     answer(yes) {
@@ -117,7 +118,7 @@ async function take(step: AgentStep): Promise<void> {
   else if ('call' in step) say(lineOf(step.call));
   else if ('workMs' in step) await work(step.workMs);
   else if ('silent' in step) await new Promise(() => undefined);
-  else if ('ask' in step) say(`● ${(await ask(step.ask)) ? 'Yes.' : 'No.'}`);
+  else if ('ask' in step) say(`● ${(await ask(step.ask, step.forMs)) ? 'Yes.' : 'No.'}`);
   else if ('redraw' in step) for (let time = 0; time < step.redraw; time += 1) drawAll();
   else process.exit(step.exit);
 }

@@ -2,7 +2,9 @@ import { EventEmitter, once } from 'node:events';
 
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Kit } from '../../../engine/feature.ts';
+import type { Approval } from '../../actions/feature.ts';
 import type { ResourcesPort } from '../../resources/feature.ts';
 import {
   lastLines,
@@ -23,8 +25,9 @@ const SIZE = { cols: 500, rows: 40 };
 /** At its prompt and quiet for so long, a program rests. */
 const REST_MS = 1_000;
 const LAST_LINES = 20;
-const QUESTION_LINES = 12;
 const MAX_WORDS = 2_000;
+/** What one may ask a person in a turn. */
+const MAX_QUESTIONS = 100;
 
 /** A screen as it was told last. */
 interface Screen {
@@ -106,16 +109,28 @@ export function createTerminalKind(
 
   const viewOf = ({ lines, exit }: Screen) => ({ lines, saysIdle: null, exit });
 
-  /** Asks the person what the program asks, and gives it their answer. */
-  async function ask(of: Live, resourceId: string, { turn, title }: TurnToDo): Promise<void> {
+  /**
+   * Asks the person what the program asks, and gives it their answer: to the screen that they were shown, and to no other,
+   * as the program may ask something else by then.
+   */
+  async function ask(
+    of: Live,
+    resourceId: string,
+    { lines }: Screen,
+    { turn, title }: TurnToDo,
+  ): Promise<void> {
     const { jobId, conversationKey, attemptCount } = turn.job;
     const asked = await read.one({ query: 'workerQuestions', jobId });
-    const open = asked.find(({ decision }) => decision === 'open');
-    if (open !== undefined) return;
+    const words = lastLines(lines, Infinity).join('\n');
+    const shown: JsonObject = { question: words };
     const last = asked.at(-1);
+    const isLast = last !== undefined && isAbout(last, shown);
+    if (isLast && last.decision === 'open') return;
     const keyed = last && `${last.approvalId}.keys`;
-    if (last !== undefined && keyed !== undefined && (await terminals.asked(keyed)) === null) {
+    if (isLast && keyed !== undefined && (await terminals.asked(keyed)) === null) {
       if (last.decision !== 'approved' && last.decision !== 'denied') return;
+      // Read anew: what was looked at may be over.
+      if (of.screen?.lines !== lines) return;
       const { yes, no } = of.patterns.answers;
       const given = await terminals.ask({
         callId: keyed,
@@ -126,13 +141,14 @@ export function createTerminalKind(
       if (!given.ok) log.warn({ code: given.error.code }, 'an answer did not reach its program');
       return;
     }
-    const words = lastLines(of.screen?.lines ?? [], QUESTION_LINES).join('\n');
+    if (asked.length >= MAX_QUESTIONS) return;
     await store.run(askForProgram, {
       conversationKey,
       jobId,
       questionId: `${jobId}.${attemptCount}.${asked.length + 1}`,
       words: words.slice(-MAX_WORDS),
-      asked: { question: words },
+      asked: shown,
+      isOnly: true,
       answers: namesOf(of.patterns),
       label: title,
       now: now(),
@@ -153,8 +169,10 @@ export function createTerminalKind(
       if (screen.exit !== null) return gone(endOf(screen));
       const { question, isWorking, isAtPrompt } = lookAt(viewOf(screen), of.patterns);
       if (question !== null) {
-        await ask(of, resourceId, todo);
-        await change(of, STATUS_LIMITS.idleMs, signal);
+        // A screen that is being drawn shows a part of what is asked.
+        const left = REST_MS - (steadyNow() - screen.changedAt);
+        if (left <= 0) await ask(of, resourceId, screen, todo);
+        if (of.screen === screen) await change(of, left <= 0 ? STATUS_LIMITS.idleMs : left, signal);
         continue;
       }
       const wait = isAtPrompt ? REST_MS : isWorking ? STATUS_LIMITS.stuckMs : STATUS_LIMITS.idleMs;
@@ -282,6 +300,12 @@ export function createTerminalKind(
       return Promise.resolve();
     },
   };
+}
+
+/** Whether a person was asked just that. */
+function isAbout({ subject }: Approval, { question }: JsonObject): boolean {
+  const { question: asked } = JSON.parse(subject?.paramsJson ?? '{}') as JsonObject;
+  return asked === question;
 }
 
 function endOf({ exit }: Screen): string {

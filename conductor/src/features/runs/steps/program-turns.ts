@@ -192,6 +192,8 @@ export interface AskInput extends OfTurn {
   readonly words: string;
   /** The same whole, with all that it says of what it would do. */
   readonly asked: JsonObject;
+  /** It asks nothing else any more. */
+  readonly isOnly?: boolean;
   /** What a yes and a no would be. */
   readonly answers: { readonly yes: string; readonly no: string };
   readonly label: string;
@@ -230,7 +232,10 @@ export const askForProgram = defineStep({
       createdAt: now,
     });
     return {
-      plan: openApproval(approval, ABOUT, { worker: turn.worker.workerId }),
+      plan: joinPlans(
+        input.isOnly === true ? closeQuestions(questions, now) : plan({}),
+        openApproval(approval, ABOUT, { worker: turn.worker.workerId }),
+      ),
       outcome: true,
     };
   },
