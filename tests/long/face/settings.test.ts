@@ -48,6 +48,12 @@ describe.for(BROWSER_NAMES)('settings in %s', (name) => {
           await expect.poll(async () => valueAt(await inForce(), keys)).toBe(other);
           continue;
         }
+        if (kind.is === 'lines') {
+          await page.type(`${field} textarea`, kind.example);
+          await page.keyboard.press('Tab');
+          await expect.poll(async () => valueAt(await inForce(), keys)).toEqual([kind.example]);
+          continue;
+        }
         if (before === null) {
           await page.click(`${field} [type="checkbox"]`);
           await expect.poll(async () => valueAt(await inForce(), keys)).not.toBeNull();
