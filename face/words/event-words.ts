@@ -7,6 +7,11 @@ const phrases = createLazyPhrases<string>(async (wanted) => {
   return loaded.default;
 });
 
+/** Begins to load the phrases, so that what is drawn first has them. */
+export function loadEventWords(): void {
+  phrases.in(language());
+}
+
 /**
  * What somebody did, after their name: `allowed an action`. Null for a type that this version does not know, and for
  * every type until the phrases are loaded.

@@ -9,6 +9,9 @@ import { askedBy, fits, type TrailFilters } from './filters.ts';
 /** More than that is not held: further back, a filter or a moment leads. */
 const MOST_HELD = 20_000;
 
+/** More than a screen shows: what is seen first does not wait for more, which then follows by itself. */
+const FIRST_PAGE = 60;
+
 const PAGE = 200;
 
 /** After somebody left the list, for so long nothing moves yet. */
@@ -65,7 +68,12 @@ export function createTrailPages(
     tell({ loading: true, error: null });
     const answered = await ask(
       'listEvents',
-      { query: { ...askedBy(filters), limit: PAGE, ...(cursor !== null && { cursor }) } },
+      {
+        query: {
+          ...askedBy(filters),
+          ...(cursor === null ? { limit: FIRST_PAGE } : { limit: PAGE, cursor }),
+        },
+      },
       { signal: stopped.signal },
     );
     // All is asked for anew meanwhile: this answer may be older than that.
@@ -89,13 +97,19 @@ export function createTrailPages(
     return mine;
   }
 
+  async function begin(): Promise<void> {
+    await more();
+    // None where it failed, or where that was all.
+    if (cursor !== null && !stopped.signal.aborted) await more();
+  }
+
   function again(): void {
     ring = new EventRing(MOST_HELD);
     cursor = null;
     waiting = [];
     asking = null;
     tell({ ended: false });
-    void more();
+    void begin();
   }
 
   const off = live.on((news) => {
@@ -105,7 +119,7 @@ export function createTrailPages(
     if (busy) tell();
     else show();
   });
-  void more();
+  void begin();
 
   return {
     view,

@@ -9,6 +9,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { exactTime } from '../../parts/time.tsx';
 import { useNarrow } from '../../parts/use-narrow.ts';
 import { useAnswer, useToast, useWorld } from '../../store/world.ts';
+import { loadEventWords } from '../../words/event-words.ts';
 import { counted, word } from '../../words/word.ts';
 import { EventDetail } from './event-detail.tsx';
 import { EventLine, GroupLine } from './event-line.tsx';
@@ -17,6 +18,9 @@ import { groupEvents, rowId, type TrailRow } from './group-events.ts';
 import { createTrailPages, type TrailPages } from './trail-pages.ts';
 import { TrailBar } from './trail-bar.tsx';
 import './trail.css';
+
+// They come while the events are asked for.
+loadEventWords();
 
 /** What happened, the newest first. */
 export function Trail(): VNode {

@@ -66,7 +66,7 @@ test('pages are asked for one after the other, down to the oldest that is kept',
   const { parts, ask } = world(450);
   const pages = createTrailPages(parts, NO_FILTERS);
   await pages.more();
-  expect(pages.view.value).toMatchObject({ loading: false, ended: false });
+  expect(pages.view.value).toMatchObject({ ended: false });
   await Promise.all([pages.more(), pages.more()]);
   expect(ask).toHaveBeenCalledTimes(2);
   await pages.more();
@@ -75,6 +75,21 @@ test('pages are asked for one after the other, down to the oldest that is kept',
   await pages.more();
   expect(ask).toHaveBeenCalledTimes(3);
   pages.stop();
+});
+
+test('the first page is what a screen shows; the next follows by itself, and none after a failure', async () => {
+  const { parts, ask } = world(450);
+  const pages = createTrailPages(parts, NO_FILTERS);
+  await vi.waitFor(() => expect(pages.view.value.ring).toHaveLength(260));
+  expect(ask.mock.calls.map(([, { query }]) => query.limit)).toEqual([60, 200]);
+  pages.stop();
+  ask.mockClear();
+  ask.mockResolvedValue({ ok: false, error: { code: 'rate_limited', text: 'Later.' } } as never);
+  const failing = createTrailPages(parts, NO_FILTERS);
+  await vi.waitFor(() => expect(failing.view.value.error).not.toBeNull());
+  await failing.more();
+  expect(ask).toHaveBeenCalledTimes(2);
+  failing.stop();
 });
 
 test('what was asked for before the stream began is no answer to what is asked for then', async () => {
@@ -100,7 +115,7 @@ test('the filters are asked for, and hold for what comes', async () => {
   const pages = createTrailPages(parts, { ...NO_FILTERS, subject: 's1', from: 2_000, q: 'x y' });
   await pages.more();
   expect(ask.mock.lastCall?.[1]).toEqual({
-    query: { limit: 200, subject: 's1', from: 2_000, q: 'x y' },
+    query: { limit: 60, subject: 's1', from: 2_000, q: 'x y' },
   });
   tell({ kind: 'trail', event: event(4) });
   tell({ kind: 'trail', event: event(7, { detail: { text: 'X Y' } }) });
@@ -130,16 +145,17 @@ test('a jump asks back as far as it has to', async () => {
   const { parts, ask } = world(1_000);
   const pages = createTrailPages(parts, NO_FILTERS);
   await pages.reach(333);
-  expect(ask).toHaveBeenCalledTimes(4);
+  expect(ask).toHaveBeenCalledTimes(5);
   expect(ids(pages.view.value.ring)).toContain(333);
   await pages.reach(900);
-  expect(ask).toHaveBeenCalledTimes(4);
+  expect(ask).toHaveBeenCalledTimes(5);
   pages.stop();
 });
 
 test('what failed says so, and the next try goes on where it was', async () => {
   const { parts, ask } = world(300);
   const pages = createTrailPages(parts, NO_FILTERS);
+  await pages.more();
   await pages.more();
   const error = { code: 'conductor_unreachable', text: 'Gone.' };
   ask.mockResolvedValueOnce({ ok: false, error } as never);
