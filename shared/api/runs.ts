@@ -201,6 +201,18 @@ export const runsOperations = {
     command: 'run reopen',
     errors: ['not_found', 'invalid_transition', 'conversation_bound'],
   }),
+  removeRun: operation({
+    ...one,
+    method: 'DELETE',
+    path: '/v1/runs/:id',
+    tag: 'runs',
+    scope: 'full',
+    summary:
+      'Removes a run that is over, with its plan and its report. The chats of its workers stay.',
+    command: 'run remove',
+    response: z.object({ deleted: z.literal(true) }),
+    errors: ['not_found', 'invalid_transition'],
+  }),
   acceptRunPlan: operation({
     ...steering,
     path: '/v1/runs/:id/plan/accept',

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 
 import { AskSure } from '../../parts/ask-sure.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useMay } from '../../store/may.ts';
-import { useDeed } from '../../store/world.ts';
+import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { isOver, type Run } from './run-state.tsx';
 
@@ -15,14 +16,19 @@ export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
   const may = { answer: useMay('answer'), full: useMay('full') };
   const going = useDeed();
   const stopping = useDeed();
-  const [asks, ask] = useState(false);
+  const [asks, ask] = useState<'stop' | 'remove' | null>(null);
+  const removing = useDeed();
+  const toast = useToast();
+  const { route } = useLocation();
   const doing = going.doing.value;
   // The plan that was here first: one that came in its place is looked at before it is accepted.
   const seen = useRef(plan);
   if (seen.current === null || plan === null) seen.current = plan;
   const offered = offers(status, waits).filter(({ needs }) => may[needs]);
-  const mayStop = may.answer && !isOver(status);
-  if (offered.length === 0 && !mayStop) return null;
+  const isAtRest = isOver(status) || status === 'draft';
+  const mayStop = may.answer && !isAtRest;
+  const mayRemove = may.full && isAtRest;
+  if (offered.length === 0 && !mayStop && !mayRemove) return null;
 
   function go({ deed }: Offer): void {
     if (deed !== 'acceptRunPlan') return void going.run(deed, { params: { id } });
@@ -32,7 +38,14 @@ export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
 
   async function stop(): Promise<void> {
     const done = await stopping.run('stopRun', { params: { id } });
-    if (done?.ok === true) ask(false);
+    if (done?.ok === true) ask(null);
+  }
+
+  async function remove(): Promise<void> {
+    const done = await removing.run('removeRun', { params: { id } });
+    if (done?.ok !== true) return;
+    toast({ text: word('run_removed'), tone: 'good' });
+    route('/runs');
   }
 
   return (
@@ -45,20 +58,25 @@ export function RunDeeds({ run }: { readonly run: Run }): VNode | null {
           </DeedButton>
         ))}
         {mayStop && (
-          <button type="button" class="bad" onClick={() => ask(true)}>
+          <button type="button" class="bad" onClick={() => ask('stop')}>
             {word('run_stop')}
           </button>
         )}
+        {mayRemove && (
+          <button type="button" class="bad" onClick={() => ask('remove')}>
+            {word('run_remove')}
+          </button>
+        )}
       </div>
-      {asks && (
+      {asks !== null && (
         <AskSure
-          title={word('run_stop')}
-          says={word('run_stop')}
-          deed={stopping}
-          onSure={() => void stop()}
-          onClose={() => ask(false)}
+          title={word(`run_${asks}`)}
+          says={word(`run_${asks}`)}
+          deed={asks === 'stop' ? stopping : removing}
+          onSure={() => void (asks === 'stop' ? stop() : remove())}
+          onClose={() => ask(null)}
         >
-          <p>{word('run_stop_means')}</p>
+          <p>{word(`run_${asks}_means`)}</p>
         </AskSure>
       )}
     </>

@@ -19,6 +19,7 @@ import type { RunState } from './queries.ts';
 import { taskTold, toldTo } from './shells.ts';
 import { createRun } from './steps/create-run.ts';
 import { acceptPlan, planRun } from './steps/plan-run.ts';
+import { removeRun } from './steps/remove-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
@@ -204,6 +205,13 @@ export function createRunHandlers(
       }),
     stopRun: ({ params: { id } }, caller) => steer(id, 'STOP', caller),
     reopenRun: ({ params: { id } }, caller) => steer(id, 'REOPEN', caller),
+
+    async removeRun({ params: { id } }, caller) {
+      const outcome = await store.run(removeRun, { runId: id, by: person(caller) });
+      if (outcome === 'removed') return ok({ deleted: true });
+      if (outcome === 'not_found') return err(noRun(id));
+      return err({ code: outcome, text: 'The run goes on: stop it first.' });
+    },
 
     async acceptRunPlan({ params: { id }, body: { plan: planHash } }, caller) {
       const outcome = await store.run(acceptPlan, { runId: id, planHash, by: person(caller) });

@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   getTableColumns,
@@ -261,6 +262,8 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
     runsUnderWay(db)
       .all()
       .map(({ runId }) => runId),
+  runCounts: (db) =>
+    db.select({ status: runs.status, count: count() }).from(runs).groupBy(runs.status).all(),
   runWorkerAt: (db, asked) => workerAt(db).get(asked) ?? null,
   programTurn: (db, asked) => programTurnAt(db).get(asked) ?? null,
   programsToServe: (db) =>

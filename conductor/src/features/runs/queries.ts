@@ -65,6 +65,10 @@ export interface RunsQueries {
   readonly runs: QueryType<{ readonly page: PageRequest }, Page<ListedRun>>;
   /** Ids of the runs that have not ended. */
   readonly openRuns: QueryType<Nothing, readonly string[]>;
+  readonly runCounts: QueryType<
+    Nothing,
+    readonly { readonly status: Run['status']; readonly count: number }[]
+  >;
   /** The worker of an open run that the conversation is; null: it is none's. */
   readonly runWorkerAt: QueryType<{ readonly conversationKey: ConversationKey }, RunWorker | null>;
   /** The one under way of the conversation, else the oldest that waits; null: there is none, or no program serves it. */

@@ -67,6 +67,15 @@ export function changeRun(
           },
         }),
       ],
+      effects: [
+        {
+          kind: 'run_moved',
+          from: run.status,
+          to: status,
+          by: set.pausedBy ?? null,
+          ageMs: run.startedAt === null ? null : by.now - run.startedAt,
+        },
+      ],
     }),
     touched(run),
   );
@@ -105,6 +114,7 @@ export function queueInput(input: RunInput, by: By): Plan {
   return plan({
     changes: [insert('runInputs', input)],
     events: [about('run_input.queued', inputId, { ...by, detail })],
+    effects: [{ kind: 'run_text_queued', origin, risk }],
   });
 }
 

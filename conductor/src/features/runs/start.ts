@@ -16,6 +16,7 @@ import { agentsFeature } from '../agents/feature.ts';
 import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
+import { countRuns } from './count-runs.ts';
 import { createRunHandlers } from './handlers.ts';
 import { type Risk, scanRisk, type Told } from './risk/scan-risk.ts';
 import { createMoreWorkers } from './more-workers.ts';
@@ -99,6 +100,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     kinds,
     log,
   });
+  const counts = countRuns(kit);
   return {
     provides: null,
     handlers: createRunHandlers(kit, {
@@ -116,6 +118,8 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
         keeper.look(runId);
         programs.lookAtRun(runId);
       },
+      run_moved: counts.moved,
+      run_text_queued: counts.said,
       job_changed: () => keeper.lookAtOpen(),
       conversation_changed({ conversationKey }) {
         keeper.lookAtOpen();

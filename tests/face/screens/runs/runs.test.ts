@@ -200,10 +200,10 @@ test('a plan that came in its place is not accepted by the press that was meant 
 });
 
 test.each([
-  ['draft', ['Start', 'Stop the run']],
+  ['draft', ['Start', 'Remove the run']],
   ['paused', ['Resume', 'Stop the run']],
   ['reporting', ['Pause', 'Stop the run']],
-  ['finished', ['Open it again']],
+  ['finished', ['Open it again', 'Remove the run']],
 ])('a run that is %s offers what can be done with it', async (status, says) => {
   draw('/runs/run-1', { getRun: { ...RUN, status, waits: [] } });
   await shows('Plan');
@@ -266,6 +266,18 @@ test('a worker that is stuck is begun anew by a key, a chat that was there befor
   draw('/runs/run-1', { getRun: { ...RUN, workers } });
   await shows('wrote export.ts');
   expect(buttons().some((one) => one.textContent.startsWith('Start anew'))).toBe(false);
+});
+
+test('a run that is over is removed once its person is sure, and the list is shown', async () => {
+  draw('/runs/run-1', { getRun: { ...RUN, status: 'finished' }, removeRun: { deleted: true } });
+  await shows('Remove the run');
+  press('Remove the run');
+  await shows('The chats of its workers stay.');
+  expect(asked('removeRun')).toEqual([]);
+  const sure = [...document.querySelectorAll<HTMLElement>('dialog button, [role="dialog"] button')];
+  sure.find((one) => one.textContent === 'Remove the run')?.click();
+  await vi.waitFor(() => expect(asked('removeRun')).toEqual([{ params: { id: 'run-1' } }]));
+  await vi.waitFor(() => expect(location.pathname).toBe('/runs'));
 });
 
 test('one more worker is added, of a role that the team has', async () => {
