@@ -263,6 +263,9 @@ export const run = z.object({
   report: z.array(shownSection),
   phase_line: z.string().meta({ description: 'What goes on and what comes next, in a sentence.' }),
   conclusion: z.string().nullable(),
+  deep_link: z.string().nullable().meta({
+    description: 'Where its report leads to, by the setting `runs.deep_link`; null: nowhere.',
+  }),
   budget: z.object({ inputs_used: z.int(), limits }),
   review_plan: z.boolean(),
   error: errorCode.nullable(),

@@ -8,9 +8,6 @@ import {
   MAX_TEXT,
   mark,
   reportSection,
-  sharedTeam,
-  team,
-  teamWish,
   runWish,
   input,
   run,
@@ -18,6 +15,7 @@ import {
   taskWish,
   workerWish,
 } from './run-fields.ts';
+import { teamsOperations } from './teams.ts';
 
 const steering = {
   ...one,
@@ -30,90 +28,6 @@ const steering = {
 const inRun = {
   worker: byId.extend({ worker: identifier }),
   task: byId.extend({ task: identifier }),
-};
-
-const ofTeam = { ...one, tag: 'runs' } as const;
-
-const teamsOperations = {
-  listTeams: operation({
-    ...plain,
-    method: 'GET',
-    path: '/v1/teams',
-    tag: 'runs',
-    scope: 'watch',
-    summary: 'Teams that a run can be made of.',
-    command: 'team list',
-    response: z.object({ items: z.array(team) }),
-  }),
-  getTeam: operation({
-    ...ofTeam,
-    method: 'GET',
-    path: '/v1/teams/:id',
-    scope: 'watch',
-    summary: 'One team.',
-    command: 'team show',
-    response: team,
-  }),
-  putTeam: operation({
-    ...ofTeam,
-    method: 'PUT',
-    path: '/v1/teams/:id',
-    scope: 'full',
-    summary: 'Makes or replaces a team of your own. Runs that have begun keep theirs.',
-    command: 'team put',
-    body: teamWish,
-    example: {
-      name: 'Release',
-      scene: 'A release with its notes.',
-      roles: [
-        { role: 'Planner', is_planner: true, task: 'You plan, and do no task yourself.' },
-        { role: 'Writer', task: 'You write the notes.', template: 'chat:claude' },
-      ],
-    },
-    response: team,
-    errors: ['invalid_transition', 'quota_exceeded', 'seal_locked'],
-  }),
-  removeTeam: operation({
-    ...ofTeam,
-    method: 'DELETE',
-    path: '/v1/teams/:id',
-    scope: 'full',
-    summary: 'Removes a team of your own. Its runs stay.',
-    command: 'team remove',
-    response: z.object({ deleted: z.literal(true) }),
-    errors: ['not_found', 'invalid_transition'],
-  }),
-  exportTeam: operation({
-    ...ofTeam,
-    method: 'GET',
-    path: '/v1/teams/:id/export',
-    scope: 'watch',
-    summary: 'The team to give to others: it names no conversation and no folder of yours.',
-    command: 'team export',
-    response: sharedTeam,
-  }),
-  importTeam: operation({
-    ...plain,
-    method: 'POST',
-    path: '/v1/teams/import',
-    tag: 'runs',
-    scope: 'full',
-    summary: 'Takes a team of somebody else. Nothing of it runs by that.',
-    command: 'team import',
-    body: sharedTeam,
-    example: {
-      baton_team: 1,
-      team_id: 'release',
-      name: 'Release',
-      roles: [
-        { role: 'Planner', is_planner: true, task: 'You plan, and do no task yourself.' },
-        { role: 'Writer', task: 'You write the notes.' },
-      ],
-    },
-    response: team,
-    status: 201,
-    errors: ['quota_exceeded', 'seal_locked'],
-  }),
 };
 
 export const runsOperations = {

@@ -57,6 +57,28 @@ export const settings = z.strictObject({
     /** The longest that a run may work, whatever its agent says; null: as that says. */
     max_work_ms: durationMs.min(1_000).nullable(),
   }),
+  /** Teams that work on a goal. */
+  runs: z.strictObject({
+    /** That have not ended. */
+    max_open: z.int().min(1).max(64),
+    /** Of one run, its planner among them. */
+    max_workers: z.int().min(2).max(20),
+    /** Of a plan that a planner makes. */
+    max_tasks: z.int().min(2).max(20),
+    /** What a run may use up that says nothing of it: texts to workers, and time from its start. */
+    max_texts: z.int().min(1).max(10_000),
+    max_ms: durationMs.min(60_000),
+    /** So long a worker or a planner may be silent before it is asked. */
+    silent_ms: durationMs.min(1_000),
+    /** So often a planner hears how all stands; after four times without anything having moved its run pauses. */
+    digest_ms: durationMs.min(60_000),
+    /** Where a report leads to, as the remote desktop that it was made on: an address with `{run_id}`; null: nowhere. */
+    deep_link: z
+      .string()
+      .regex(/^https?:\/\/\S+$/, 'is an address of the web')
+      .max(2_000)
+      .nullable(),
+  }),
   conversations_max_depth: z.int().min(1).max(16),
   artifacts: z.strictObject({
     max_bytes: z
@@ -131,6 +153,7 @@ export const settingsPatch = settings.partial().extend({
   policy: settings.shape.policy.partial().optional(),
   loop_breaker: settings.shape.loop_breaker.partial().optional(),
   agents: settings.shape.agents.partial().optional(),
+  runs: settings.shape.runs.partial().optional(),
   artifacts: settings.shape.artifacts.partial().optional(),
   resources: settings.shape.resources.partial().optional(),
   retention: settings.shape.retention.partial().optional(),

@@ -9,7 +9,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { useDeed, useToast, useWorld } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { leftOf } from './left-of.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
 
 type Offer = ResponseOf<'offerPairing'>;
 
@@ -102,7 +102,7 @@ function Offered({
           </button>
         </div>
       </div>
-      <QrCode text={link} />
+      <QrCode text={link} says="pair_qr" />
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { Visible } from '../../../look/visible.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
 import { Prose } from '../../parts/prose/prose.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useMay } from '../../store/may.ts';
@@ -15,7 +17,11 @@ import type { Run } from './run-state.tsx';
 type Section = Run['report'][number];
 
 /** What a run brought so far, section by section: read, written by a person, or taken along as Markdown. */
-export function RunReport({ run: { run_id: id, report } }: { readonly run: Run }): VNode {
+export function RunReport({
+  run: { run_id: id, report, deep_link: link },
+}: {
+  readonly run: Run;
+}): VNode {
   const exported = useAnswer('exportRunReport', { params: { id } }).state.value.data;
   return (
     <section class="stack">
@@ -23,6 +29,17 @@ export function RunReport({ run: { run_id: id, report } }: { readonly run: Run }
         <h2>{word('run_report')}</h2>
         {exported !== undefined && <CopyButton text={exported.markdown} says="run_copy" />}
       </header>
+      {link !== null && (
+        <details>
+          <summary>{word('run_elsewhere')}</summary>
+          <p>
+            <a href={link} rel="noreferrer" target="_blank">
+              <Visible text={link} />
+            </a>
+          </p>
+          <QrCode text={link} says="run_elsewhere" />
+        </details>
+      )}
       <div class="card">
         {report.map((section) => (
           <ReportSection key={section.section} runId={id} section={section} />

@@ -36,7 +36,9 @@ export type Kind =
       readonly none?: WordKey;
     }
   /** Texts, one a line, as `example` is one. */
-  | { readonly is: 'lines'; readonly example: string };
+  | { readonly is: 'lines'; readonly example: string }
+  /** One, or none. */
+  | { readonly is: 'text'; readonly example: string };
 
 /** One setting of the conductor, as this page lets it be changed. */
 export interface Field {
@@ -148,6 +150,30 @@ export const GROUPS = [
         keys: ['agents', 'rollover_tokens'],
         says: 'settings_agent_rollover',
         kind: number(2_000, 10_000_000),
+      },
+    ],
+  },
+  {
+    id: 'runs',
+    says: 'place_runs',
+    fields: [
+      { keys: ['runs', 'max_open'], says: 'settings_run_max_open', kind: number(1, 64) },
+      { keys: ['runs', 'max_workers'], says: 'settings_run_max_workers', kind: number(2, 20) },
+      { keys: ['runs', 'max_tasks'], says: 'settings_run_max_tasks', kind: number(2, 20) },
+      { keys: ['runs', 'max_texts'], says: 'settings_run_max_texts', kind: number(1, 10_000) },
+      { keys: ['runs', 'max_ms'], says: 'settings_run_max_ms', kind: duration(60_000) },
+      { keys: ['runs', 'silent_ms'], says: 'settings_run_silent', kind: duration(1_000) },
+      {
+        keys: ['runs', 'digest_ms'],
+        says: 'settings_run_digest',
+        hint: 'settings_run_digest_hint',
+        kind: duration(60_000),
+      },
+      {
+        keys: ['runs', 'deep_link'],
+        says: 'settings_run_deep_link',
+        hint: 'settings_run_deep_link_hint',
+        kind: { is: 'text', example: 'http://127.0.0.1:8080/#/client/{run_id}' },
       },
     ],
   },

@@ -50,6 +50,17 @@ export function SettingField({ field, site, value, mayChange, saving }: FieldPro
               void saving.save(keys, currentTarget.value.match(/\S.*/g) ?? [], value)
             }
           />
+        ) : kind.is === 'text' ? (
+          <input
+            key={String(value)}
+            id={id}
+            disabled={!mayChange}
+            placeholder={kind.example}
+            defaultValue={(value as string | null) ?? ''}
+            onChange={({ currentTarget }) =>
+              void saving.save(keys, currentTarget.value.trim() || null, value)
+            }
+          />
         ) : (
           <Amount
             id={id}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { leftOf } from '../../../face/screens/browsers/left-of.ts';
-import { drawQr } from '../../../face/screens/browsers/draw-qr.ts';
+import { drawQr } from '../../../face/parts/draw-qr.ts';
 
 test.each([
   [581_000, '9:41'],

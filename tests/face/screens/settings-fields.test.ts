@@ -38,6 +38,12 @@ describe.each(fields.map((field) => [field.keys.join('.'), field] as const))(
         expect(accepts(keys, kind.example)).toBe(false);
         return;
       }
+      if (kind.is === 'text') {
+        expect(accepts(keys, kind.example)).toBe(true);
+        expect(accepts(keys, null)).toBe(true);
+        expect(accepts(keys, 'javascript:alert(1)')).toBe(false);
+        return;
+      }
       const { min, max, none } = kind;
       expect(accepts(keys, min)).toBe(true);
       expect(accepts(keys, min - 1)).toBe(false);

@@ -5,7 +5,7 @@ import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { found, unknown } from '../../engine/not-found.ts';
 import { readPageQuery, writeCursor } from '../../engine/page-cursor.ts';
 import { refused } from '../deliveries/feature.ts';
-import { ownId } from '../settings/feature.ts';
+import { ownId, type Settings } from '../settings/feature.ts';
 import type { MoreWorkers, NoWorker } from './more-workers.ts';
 import { newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
@@ -30,9 +30,6 @@ import { inputView, listedRunView, runView, type RunView } from './views.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
-/** Runs that have not ended. */
-const MAX_OPEN = 4;
-
 /** Texts of a run that are shown, the newest. */
 const MAX_INPUTS = 200;
 
@@ -51,14 +48,18 @@ export function createRunHandlers(
     readonly sources: FindWorkerSources;
     readonly more: MoreWorkers;
     readonly programs: ProgramRunner;
+    readonly limits: () => Settings['runs'];
     readonly newestReply: (jobId: string) => Promise<string | null>;
   },
 ): HandlersOf<typeof runsOperations> {
-  const { texts, teams, writer, scan, sources, more, programs, newestReply } = deps;
+  const { texts, teams, writer, scan, sources, more, programs, limits, newestReply } = deps;
 
   const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
 
   const noRun = (id: string): ApiError => unknown('run', id, 'params.id');
+
+  const deepLink = (id: string): string | null =>
+    limits().deep_link?.replaceAll('{run_id}', encodeURIComponent(id)) ?? null;
 
   async function viewOf(id: string): Promise<RunView | null> {
     const { state, inputs } = await read.snapshot({
@@ -70,7 +71,8 @@ export function createRunHandlers(
     const said = await Promise.all(
       jobs.map(async (jobId) => [jobId, lastLines((await newestReply(jobId)) ?? '')] as const),
     );
-    return runView(state, inputs, texts, new Map(said), (worker) => programs.seen(worker));
+    const seen = programs.seen.bind(programs);
+    return runView(state, inputs, texts, new Map(said), seen, deepLink(id));
   }
 
   const shown = async (id: string): Promise<Result<RunView, ApiError>> =>
@@ -167,15 +169,17 @@ export function createRunHandlers(
       const made = newRun(body, team.value, {
         texts,
         sources: await sources(named, body.folder),
+        limits: limits(),
         runId,
         newId,
         now: now(),
       });
       if (!made.ok) return made;
       const { via } = caller;
-      const outcome = await store.run(createRun, { ...made.value, maxOpen: MAX_OPEN, via });
+      const { max_open: maxOpen } = limits();
+      const outcome = await store.run(createRun, { ...made.value, maxOpen, via });
       if (outcome === 'too_many') {
-        const text = `${MAX_OPEN} runs are open already. Stop one first.`;
+        const text = `${maxOpen} runs are open already. Stop one first.`;
         return err({ code: 'quota_exceeded', text });
       }
       if (outcome === 'taken') {
@@ -392,7 +396,7 @@ export function createRunHandlers(
       });
       return state === null
         ? err(noRun(id))
-        : ok({ markdown: reportMarkdown(reportOf(state, inputs, texts)) });
+        : ok({ markdown: reportMarkdown(reportOf(state, inputs, texts, deepLink(id))) });
     },
   };
 }

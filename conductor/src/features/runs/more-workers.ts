@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
-import { MAX_WORKERS, newWorker, type WorkerFault } from './new-worker.ts';
+import { newWorker, type WorkerFault } from './new-worker.ts';
 import { joinedNote } from './prompts.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RunWorker } from './rows.ts';
@@ -46,9 +46,10 @@ export function createMoreWorkers(deps: {
   readonly store: Store;
   readonly texts: RunTextsOf;
   readonly sources: FindWorkerSources;
+  readonly maxWorkers: () => number;
   readonly now: Clock;
 }): MoreWorkers {
-  const { store, texts, sources, now } = deps;
+  const { store, texts, sources, maxWorkers, now } = deps;
 
   async function make(
     { run, workers }: RunState,
@@ -87,7 +88,13 @@ export function createMoreWorkers(deps: {
       ? { inputId: note, workerId: run.plannerId, sealed: texts.sealInput(note, { text }) }
       : null;
     const { replaces, by } = how;
-    const outcome = await store.run(addWorker, { worker, replaces, saying, by });
+    const outcome = await store.run(addWorker, {
+      worker,
+      replaces,
+      saying,
+      maxWorkers: maxWorkers(),
+      by,
+    });
     return outcome === 'added' ? ok(null) : err(REFUSALS[outcome]);
   }
 
@@ -127,7 +134,7 @@ const REFUSALS = {
   is_planner: { code: 'invalid_transition', text: 'A run goes on with the planner it began with.' },
   too_many: {
     code: 'quota_exceeded',
-    text: `A run has ${MAX_WORKERS} workers at most, its planner among them. End one first.`,
+    text: 'A run has no more workers than the setting runs.max_workers says. End one first.',
   },
   taken: { code: 'conversation_bound', text: 'The chat works for a run already.' },
 } as const satisfies Record<string, CodedError>;

@@ -8,12 +8,11 @@ import { roleWords } from './prompts.ts';
 import { type Risk, risksOf, type Told } from './risk/scan-risk.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
+import type { Settings } from '../settings/feature.ts';
 import { newWorker, type WorkerSources } from './new-worker.ts';
 import { suggestedTeam, type Team } from './teams.ts';
 
 type RunWish = Input<(typeof runsOperations)['createRun']>['body'];
-
-const LIMITS = { inputs: 300, ms: 8 * 3_600_000 };
 
 /** The team that is asked for, or whose words stand in the goal. */
 export function teamFor(
@@ -49,13 +48,14 @@ export function newRun(
   { teamId, roles }: Team,
   deps: {
     readonly sources: WorkerSources;
+    readonly limits: Pick<Settings['runs'], 'max_texts' | 'max_ms'>;
     readonly texts: RunTextsOf;
     readonly runId: string;
     readonly newId: IdSource;
     readonly now: number;
   },
 ): Result<{ readonly run: Run; readonly workers: readonly RunWorker[] }, ApiError> {
-  const { texts, runId, now } = deps;
+  const { texts, limits, runId, now } = deps;
   const stranger = Object.keys(wish.templates).find((name) =>
     roles.every(({ role }) => role !== name),
   );
@@ -86,8 +86,8 @@ export function newRun(
       teamId,
       plannerId: workers.find(({ isPlanner }) => isPlanner)?.workerId ?? '',
       limits: {
-        inputs: wish.limits.inputs ?? LIMITS.inputs,
-        ms: wish.limits.ms ?? LIMITS.ms,
+        inputs: wish.limits.inputs ?? limits.max_texts,
+        ms: wish.limits.ms ?? limits.max_ms,
       },
       inputsUsed: 0,
       reviewPlan: !wish.unreviewed,

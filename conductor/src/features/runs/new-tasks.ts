@@ -28,8 +28,6 @@ export function isReviewer(role: string): boolean {
 
 export const MIN_TASKS = 2;
 
-export const MAX_TASKS = 5;
-
 /** The rows of a plan, and a digest that is the same for the same plan. The fault names the task and the field. */
 export function newTasks(
   wishes: readonly TaskWish[],

@@ -11,9 +11,6 @@ import type { RunTextsOf } from './run-texts.ts';
 import type { TeamRole } from './teams.ts';
 import { chatTemplateId, readTemplateId } from './template-id.ts';
 
-/** Workers of a run that have not ended, its planner among them. */
-export const MAX_WORKERS = 8;
-
 /** In UTF-16 units. */
 const MAX_GOAL_IN_TITLE = 60;
 

@@ -46,11 +46,13 @@ export type Move =
   | { readonly kind: 'complete' }
   | { readonly kind: 'finish' };
 
-/** So long a planner, or a worker, may be silent before it is asked. */
-export const SILENT_MS = 30_000;
-
-/** So often the planner hears how all stands, where nothing else is told to it. */
-export const DIGEST_MS = 10 * 60_000;
+/** How long things may take, in milliseconds: the settings of runs. */
+export interface Paces {
+  /** So long a planner, or a worker, may be silent before it is asked. */
+  readonly silentMs: number;
+  /** So often the planner hears how all stands, where nothing else is told to it. */
+  readonly digestMs: number;
+}
 
 /** After so many digests in a row without anything having moved it is to plan anew; after one more a person looks. */
 export const MAX_STALLS = 3;
@@ -68,7 +70,7 @@ export interface Shells {
 const ENDED: readonly RunTask['status'][] = ['done', 'dropped'];
 
 /** The next thing to do, or null: it waits for an assistant, a person, or a moment. Pure: the keeper carries it out. */
-export function nextMove(state: RunState, now: number, shells: Shells): Move | null {
+export function nextMove(state: RunState, now: number, known: Shells & Paces): Move | null {
   const { run, workers, tasks, queued } = state;
   if (!isActive(run.status)) return null;
   const planner = workers.find(({ worker }) => worker.workerId === run.plannerId);
@@ -81,7 +83,7 @@ export function nextMove(state: RunState, now: number, shells: Shells): Move | n
   }
 
   const tellable = queued.every(({ workerId }) => workerId !== run.plannerId) && isQuiet(planner);
-  const isSilent = tellable && run.asks === 0 && silentFor(planner, now) >= SILENT_MS;
+  const isSilent = tellable && run.asks === 0 && silentFor(planner, now) >= known.silentMs;
   switch (run.status) {
     case 'starting':
       if (planner.worker.begunAt === null)
@@ -96,12 +98,12 @@ export function nextMove(state: RunState, now: number, shells: Shells): Move | n
     case 'executing': {
       const open = tasks.filter(({ status }) => !ENDED.includes(status));
       if (run.completedAt !== null && open.length === 0) return { kind: 'complete' };
-      const moved = run.plannedAt === null ? moveTask(state, now, shells) : null;
+      const moved = run.plannedAt === null ? moveTask(state, now, known) : null;
       if (moved !== null) return moved;
       const news = tasks.filter(({ newsAt }) => newsAt !== null && newsAt > run.toldAt);
       if (news.length > 0 && tellable)
         return { kind: 'tell', tasks: news, planner, isAll: open.length === 0 };
-      const told = tellable ? digestFor(state, planner, now) : null;
+      const told = tellable ? digestFor(state, planner, now, known) : null;
       if (told !== null) return told;
       const isStuck = open.every(({ status }) => status === 'blocked' || status === 'failed');
       return isSilent && isStuck && run.hints === 0 ? { kind: 'hint', planner } : null;
@@ -111,12 +113,17 @@ export function nextMove(state: RunState, now: number, shells: Shells): Move | n
   }
 }
 
-function digestFor(state: RunState, planner: WorkerState, now: number): Move | null {
+function digestFor(
+  state: RunState,
+  planner: WorkerState,
+  now: number,
+  { digestMs }: Paces,
+): Move | null {
   const { run, workers, tasks, evidence } = state;
   const since = Math.max(run.digestAt, run.toldAt, run.readyAt ?? 0);
   // What waits for a person is not a thing that the planner can move.
   const waitsForPerson = run.asks > 0 || run.plannedAt !== null || workers.some(isAPersons);
-  if (waitsForPerson || now - since < DIGEST_MS) return null;
+  if (waitsForPerson || now - since < digestMs) return null;
   const hasMoved =
     tasks.some(({ newsAt }) => (newsAt ?? 0) > run.digestAt) ||
     evidence.some(({ createdAt }) => createdAt > run.digestAt);
@@ -130,21 +137,19 @@ function isAPersons({ worker, waiting, conversation }: WorkerState): boolean {
   return worker.heldBy !== null || waiting > 0 || (conversation?.mode ?? 'auto') !== 'auto';
 }
 
-function moveTask(state: RunState, now: number, shells: Shells): Move | null {
+function moveTask(state: RunState, now: number, known: Shells & Paces): Move | null {
   const { workers, tasks, queued } = state;
   const isDone = (id: string) => tasks.some((one) => one.taskId === id && one.status === 'done');
   for (const task of tasks) {
     const own = workers.find(({ worker }) => worker.workerId === task.workerId);
     if (task.status === 'planned') {
       const isReady = task.dependsOn.every(isDone);
-      const able = workers.filter(
-        ({ worker }) => !shells.isShell(worker) || shells.isForShell(task),
-      );
+      const able = workers.filter(({ worker }) => !known.isShell(worker) || known.isForShell(task));
       const to = isReady ? freeWorker(task, able, tasks, queued) : null;
       if (to !== null) return { kind: 'assign', task, to };
     }
     if (task.status === 'review') {
-      const moved = moveReview(task, state, now);
+      const moved = moveReview(task, state, now, known);
       if (moved !== null) return moved;
     }
     if (task.status !== 'working' && task.status !== 'assigned') continue;
@@ -156,18 +161,23 @@ function moveTask(state: RunState, now: number, shells: Shells): Move | null {
       continue;
     if (own.lastJob?.status === 'failed' && own.openJobs === 0)
       return { kind: 'block', task, why: 'failed', worker: own };
-    if (shells.isShell(own.worker)) {
+    if (known.isShell(own.worker)) {
       if (isQuiet(own)) return { kind: 'block', task, why: 'rests', worker: own };
       continue;
     }
-    const silent = askOf(task, own, now);
+    const silent = askOf(task, own, now, known);
     if (silent !== null) return silent;
   }
   return null;
 }
 
 /** A task that its worker has done goes to one that looks at it, and to nobody else before. */
-function moveReview(task: RunTask, { workers, tasks, queued }: RunState, now: number): Move | null {
+function moveReview(
+  task: RunTask,
+  { workers, tasks, queued }: RunState,
+  now: number,
+  paces: Paces,
+): Move | null {
   const reviewer = workers.find(({ worker }) => worker.workerId === task.reviewerId);
   if (reviewer === undefined || isGone(reviewer)) {
     const to =
@@ -183,12 +193,12 @@ function moveReview(task: RunTask, { workers, tasks, queued }: RunState, now: nu
   if (queued.some(({ workerId }) => workerId === task.reviewerId)) return null;
   if (reviewer.lastJob?.status === 'failed' && reviewer.openJobs === 0)
     return { kind: 'block', task, why: 'failed', worker: reviewer };
-  return askOf(task, reviewer, now);
+  return askOf(task, reviewer, now, paces);
 }
 
 /** One that has had its say and did not report is asked once; then its task waits for others. */
-function askOf(task: RunTask, worker: WorkerState, now: number): Move | null {
-  if (!isQuiet(worker) || silentFor(worker, now) < SILENT_MS) return null;
+function askOf(task: RunTask, worker: WorkerState, now: number, { silentMs }: Paces): Move | null {
+  if (!isQuiet(worker) || silentFor(worker, now) < silentMs) return null;
   return task.asked
     ? { kind: 'block', task, why: 'silent', worker }
     : { kind: 'ask', task, worker };

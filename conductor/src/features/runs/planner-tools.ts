@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { fenced } from '../../baa/fenced.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import { defineTool, failed, jsonResult, textResult, type Tool } from '../actions/feature.ts';
-import { MAX_TASKS, MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
+import { MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import { risksOf } from './risk/scan-risk.ts';
 import { EVIDENCE_KINDS } from './rows.ts';
@@ -39,8 +39,8 @@ const task = z.strictObject({
   role: z.string().min(1).max(60).optional().describe('Who does it: a role of the team'),
   tabId: tabId.optional().describe('Or one worker of the team'),
   dependsOn: z
-    .array(z.int().min(1).max(MAX_TASKS))
-    .max(MAX_TASKS)
+    .array(z.int().min(1).max(20))
+    .max(20)
     .optional()
     .describe('Numbers of tasks before it, the first is 1'),
   doneWhen: z.string().min(1).max(1_000).optional(),
@@ -64,7 +64,7 @@ const sentText = z.strictObject({
 
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
-  const { store, texts, scan, now, writer, members, newestReply, seen } = deps;
+  const { store, texts, scan, now, maxTasks, writer, members, newestReply, seen } = deps;
   /** The run of the conversation, where that is its planner's. */
   const planned = members.planner;
 
@@ -197,14 +197,15 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       params: plannedTasks,
       risk: 'low',
       idempotent: true,
-      help: `Sets the plan: ${MIN_TASKS} to ${MAX_TASKS} tasks. What has not begun of an earlier one goes.`,
+      help: 'Sets the plan: two to five tasks. What has not begun of an earlier one goes.',
       async run({ tasks }, { conversationKey, instructionId }) {
         const state = await planned(conversationKey);
         if (!state.ok) return failed(state.error.code, state.error.text);
-        if (tasks.length < MIN_TASKS || tasks.length > MAX_TASKS)
+        const most = maxTasks();
+        if (tasks.length < MIN_TASKS || tasks.length > most)
           return failed(
             'plan_size',
-            `A plan has ${MIN_TASKS} to ${MAX_TASKS} tasks, and this one ${tasks.length}. Split or join them.`,
+            `A plan has ${MIN_TASKS} to ${most} tasks, and this one ${tasks.length}. Split or join them.`,
           );
         const made = newTasks(tasks.map(wishOf), state.value, {
           texts,

@@ -35,11 +35,13 @@ const MAX_LINE = 300;
  * The report as it stands: what was written, and what the rows know where nothing was. There is one from the first minute.
  *
  * @param inputs Texts to its workers; those that a rule matched are its risks.
+ * @param deepLink Where it leads to, by the setting; null: nowhere.
  */
 export function reportOf(
   state: RunState,
   inputs: readonly RunInput[],
   texts: RunTextsOf,
+  deepLink: string | null,
 ): readonly ShownSection[] {
   const { run } = state;
   const { report, ...said } = texts.run(run);
@@ -51,7 +53,7 @@ export function reportOf(
       const { text, by, draft } = written;
       return { section, heading, text, by, draft };
     }
-    const text = byRows(section, state, texts, { ...said, risks });
+    const text = byRows(section, state, texts, { ...said, risks, deepLink });
     return { section, heading, text, by: 'rows', draft: null };
   });
 }
@@ -70,11 +72,13 @@ function byRows(
   texts: RunTextsOf,
   {
     risks,
+    deepLink,
     ...said
   }: {
     readonly goal: string;
     readonly conclusion: string | null;
     readonly risks: readonly RunInput[];
+    readonly deepLink: string | null;
   },
 ): string {
   const titled = tasks.map((task) => ({ task, ...texts.task(task) }));
@@ -130,7 +134,9 @@ function byRows(
     case 'todos':
       return evidenceLines(['todo']);
     case 'links':
-      return evidenceLines(['link']);
+      return [...(deepLink === null ? [] : [`- ${deepLink}`]), evidenceLines(['link'])]
+        .filter((part) => part !== '')
+        .join('\n');
     case 'risks':
       return risks
         .map(({ risk, reasons, status }) => `- ${risk}: ${reasons.join(', ')} (${status})`)

@@ -18,6 +18,7 @@ import type { RunState, WorkerState } from './queries.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { By } from './run-changes.ts';
+import type { SettingsNow } from '../settings/feature.ts';
 import { shellOf } from './shells.ts';
 import { advanceRun } from './steps/advance-run.ts';
 import { changeTaskOfRun } from './steps/change-task.ts';
@@ -44,10 +45,11 @@ export function createRunKeeper(
   deps: MessageFitting & {
     readonly texts: RunTextsOf;
     readonly kinds: TemplateKinds;
+    readonly settings: SettingsNow;
     readonly log: Log;
   },
 ): RunKeeper {
-  const { texts, kinds, log } = deps;
+  const { texts, kinds, settings, log } = deps;
   const looking = new Map<string, Promise<void>>();
   const again = new Set<string>();
   /** As the last sweep saw it, and what changed since: the next one puts it right. */
@@ -234,7 +236,8 @@ export function createRunKeeper(
   async function keep(runId: string): Promise<void> {
     for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
       const state = await read.one({ query: 'runState', runId });
-      const move = state && nextMove(state, now(), shells);
+      const { silent_ms: silentMs, digest_ms: digestMs } = settings.current().runs;
+      const move = state && nextMove(state, now(), { ...shells, silentMs, digestMs });
       if (state === null || move === null) return;
       // Its words cannot be told: the run shows so, and waits for its key.
       if (texts.run(state.run).isLocked) return;

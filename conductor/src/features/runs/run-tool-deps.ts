@@ -28,6 +28,8 @@ export interface RunToolDeps {
   readonly newestReply: (jobId: string) => Promise<string | null>;
   /** What is seen of the program of a worker, that is one. */
   readonly seen: (worker: RunWorker) => SeenProgram | null;
+  /** Of a plan. */
+  readonly maxTasks: () => number;
   /** Workers that come later. */
   readonly more: () => MoreWorkers;
   readonly now: Clock;

@@ -39,6 +39,7 @@ declare module '../../engine/feature.ts' {
 export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   const { store, read, now, log, given } = kit;
   const { presence } = kit.use(browsersFeature);
+  const settings = kit.use(settingsFeature);
   const texts = createRunTexts(given.sealer);
   const writer = createTextWriter({ store, read, texts });
 
@@ -56,6 +57,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
 
   const { source, manuals, tools } = runTools({
     more: () => more,
+    maxTasks: () => settings.current().runs.max_tasks,
     store,
     read,
     texts,
@@ -83,7 +85,13 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     kinds,
     dataFolder: given.dataDir,
   });
-  const more = createMoreWorkers({ store, texts, sources, now });
+  const more = createMoreWorkers({
+    store,
+    texts,
+    sources,
+    maxWorkers: () => settings.current().runs.max_workers,
+    now,
+  });
   const programs = createProgramRunner(kit, {
     texts,
     templates,
@@ -95,7 +103,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   });
   const keeper = createRunKeeper(kit, {
     artifacts: kit.use(artifactsFeature),
-    settings: kit.use(settingsFeature),
+    settings,
     texts,
     kinds,
     log,
@@ -111,6 +119,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
       sources,
       more,
       programs,
+      limits: () => settings.current().runs,
       newestReply,
     }),
     effects: {

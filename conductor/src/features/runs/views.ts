@@ -60,6 +60,7 @@ export function runView(
   texts: RunTextsOf,
   linesOf: ReadonlyMap<string, readonly string[]>,
   seen: SeenOf,
+  deepLink: string | null,
 ): RunView {
   const { run, workers, tasks, evidence } = state;
   const { goal, conclusion } = texts.run(run);
@@ -76,9 +77,10 @@ export function runView(
     plan_id: run.plannedAt === null ? null : run.planHash,
     waits: waitsOf(state, texts, seen),
     risks: inputs.filter(({ risk }) => risk !== 'low').map(inputView),
-    report: [...reportOf(state, inputs, texts)],
+    report: [...reportOf(state, inputs, texts, deepLink)],
     phase_line: phaseLine(state, texts),
     conclusion,
+    deep_link: deepLink,
     budget: { inputs_used: run.inputsUsed, limits: { ...run.limits } },
     review_plan: run.reviewPlan,
     error: run.errorCode,

@@ -43,6 +43,16 @@ export const DEFAULT_SETTINGS: Settings = {
     model_patience_ms: 600_000,
     max_work_ms: null,
   },
+  runs: {
+    max_open: 4,
+    max_workers: 8,
+    max_tasks: 5,
+    max_texts: 300,
+    max_ms: 8 * 3_600_000,
+    silent_ms: 30_000,
+    digest_ms: 600_000,
+    deep_link: null,
+  },
   conversations_max_depth: 4,
   artifacts: { max_bytes: 64 * 2 ** 20, quota_bytes: 2 * 2 ** 30 },
   resources: {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  DIGEST_MS,
-  MAX_STALLS,
-  nextMove,
-} from '../../../../conductor/src/features/runs/next-move.ts';
+import { MAX_STALLS, nextMove } from '../../../../conductor/src/features/runs/next-move.ts';
 import type { RunState, WorkerState } from '../../../../conductor/src/features/runs/queries.ts';
 import type { Run, RunTask, RunWorker } from '../../../../conductor/src/features/runs/rows.ts';
 import { A, conversation, job } from '../../../kit/plain-rows.ts';
 import { call, heard, runWorld, TASKS } from '../../../kit/run-world.ts';
+
+const DIGEST_MS = 600_000;
+
+const PACES = { silentMs: 30_000, digestMs: DIGEST_MS };
 
 const PLANNER = { role: 'Planner', is_planner: true, task: 'You plan.' };
 
@@ -267,12 +267,14 @@ describe('digests in a row before which nothing moved', () => {
     // A person is waited for: that is no stall.
     [{ stalls: MAX_STALLS, asks: 1 }, null],
   ] as const)('%j: %j', (set, move) => {
-    const next = nextMove(state(set), NOW, NO_SHELLS);
+    const next = nextMove(state(set), NOW, { ...NO_SHELLS, ...PACES });
     if (move === null) expect(next).toBeNull();
     else expect(next).toMatchObject(move);
   });
 
   test('what a person is asked in its conversation is no stall either', () => {
-    expect(nextMove(state({ stalls: MAX_STALLS }, { waiting: 1 }), NOW, NO_SHELLS)).toBeNull();
+    expect(
+      nextMove(state({ stalls: MAX_STALLS }, { waiting: 1 }), NOW, { ...NO_SHELLS, ...PACES }),
+    ).toBeNull();
   });
 });

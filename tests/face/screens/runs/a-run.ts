@@ -104,6 +104,7 @@ export const RUN: Run = {
   ],
   phase_line: '1 of 3 tasks are done.',
   conclusion: null,
+  deep_link: null,
   budget: { inputs_used: 84, limits: { inputs: 300, ms: 28_800_000 } },
   review_plan: true,
   error: null,

@@ -1,6 +1,5 @@
 import { insert, joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import { MAX_WORKERS } from '../new-worker.ts';
 import { newInput, type Saying } from '../new-input.ts';
 import type { RunState } from '../queries.ts';
 import type { RunTask, RunWorker } from '../rows.ts';
@@ -21,6 +20,8 @@ export interface AddWorkerInput {
   readonly replaces: string | null;
   /** What the planner is told with it; null: nothing. */
   readonly saying: Saying | null;
+  /** That have not ended, its planner among them. */
+  readonly maxWorkers: number;
   readonly by: By;
 }
 
@@ -45,7 +46,7 @@ export const addWorker = defineStep({
       exceptRun: '',
     },
   }),
-  decide({ state, unsent, taken }, { worker, replaces, saying, by }): Decision<Added> {
+  decide({ state, unsent, taken }, { worker, replaces, saying, maxWorkers, by }): Decision<Added> {
     const nothing = (outcome: Added): Decision<Added> => ({ plan: plan({}), outcome });
     if (state === null) return nothing('not_found');
     const { run } = state;
@@ -60,7 +61,7 @@ export const addWorker = defineStep({
     const others = known.filter(
       ({ workerId, endedAt }) => endedAt === null && workerId !== replaces,
     );
-    if (others.length >= MAX_WORKERS) return nothing('too_many');
+    if (others.length >= maxWorkers) return nothing('too_many');
     const { runId } = run;
     const { workerId, role, templateId } = worker;
     const position = Math.max(...known.map((one) => one.position)) + 1;

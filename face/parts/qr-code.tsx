@@ -1,11 +1,18 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { word } from '../../words/word.ts';
+import { type WordKey, word } from '../words/word.ts';
 import { type Drawn, drawQr, MARGIN } from './draw-qr.ts';
 
 /** An address as a QR code; dark on light whatever the theme, as readers want it. */
-export function QrCode({ text }: { readonly text: string }): VNode | null {
+export function QrCode({
+  text,
+  says,
+}: {
+  readonly text: string;
+  /** What it leads to. */
+  readonly says: WordKey;
+}): VNode | null {
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   useEffect(() => {
     let gone = false;
@@ -20,7 +27,7 @@ export function QrCode({ text }: { readonly text: string }): VNode | null {
     <svg
       class="qr"
       role="img"
-      aria-label={word('pair_qr')}
+      aria-label={word(says)}
       viewBox={`0 0 ${side} ${side}`}
       width="180"
       height="180"
