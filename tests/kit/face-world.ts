@@ -9,7 +9,11 @@ import type { BrowserName } from '../../launcher/find-browser.ts';
 import { ROOT } from '../../launcher/root.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import type { Scope } from '../../shared/model/scope.ts';
-import { startTestConductor, type TestConductor } from './running-conductor.ts';
+import {
+  type RunningConductor,
+  startTestConductor,
+  type TestConductor,
+} from './running-conductor.ts';
 import { SimulatedChat } from './simulated-chat.ts';
 import type { SimulatedBrowser } from './simulated-browser.ts';
 
@@ -77,37 +81,42 @@ export async function startFaceWorld(
       await conductor.setMode(id, mode);
       return { id, said };
     },
-    async open(path, options = {}) {
-      const { language = 'en', theme = 'light', width = 1200, height = 800, scope } = options;
-      const where = scope === undefined ? browser : await browser.createBrowserContext();
-      const page = await where.newPage();
-      watch(page, faults, conductor.faceHost);
-      await page.setViewport({ width, height });
-      const made = await conductor.admin('POST', '/v1/face/links', {
-        path,
-        scope: scope ?? 'full',
-      });
-      const { url } = (await made.json()) as { readonly url: string };
-      await page.goto(url, { waitUntil: 'load' });
-      await page.waitForSelector('.frame');
-      await page.evaluate(
-        (wanted) => {
-          for (const [key, value] of Object.entries(wanted))
-            document.cookie = `${key}=${value}; Domain=baton.localhost; Path=/`;
-        },
-        { 'baton.language': language, 'baton.theme': theme },
-      );
-      await page.reload({ waitUntil: 'load' });
-      await page.waitForSelector('.frame');
-      // Before, it takes no press.
-      await page.waitForSelector('html:not([data-unseen])');
-      return page;
-    },
+    open: (path, options) => openFace(browser, { conductor, faults }, path, options),
     async end() {
       await browser.close();
       await conductor.end();
     },
   };
+}
+
+/** Opens the web UI of a conductor at a path, signed in. @param faults What no page may do, and does, is added to it. */
+export async function openFace(
+  browser: Browser,
+  { conductor, faults }: { readonly conductor: RunningConductor; readonly faults: string[] },
+  path: string,
+  options: FaceOptions = {},
+): Promise<Page> {
+  const { language = 'en', theme = 'light', width = 1200, height = 800, scope } = options;
+  const where = scope === undefined ? browser : await browser.createBrowserContext();
+  const page = await where.newPage();
+  watch(page, faults, conductor.faceHost);
+  await page.setViewport({ width, height });
+  const made = await conductor.admin('POST', '/v1/face/links', { path, scope: scope ?? 'full' });
+  const { url } = (await made.json()) as { readonly url: string };
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForSelector('.frame');
+  await page.evaluate(
+    (wanted) => {
+      for (const [key, value] of Object.entries(wanted))
+        document.cookie = `${key}=${value}; Domain=baton.localhost; Path=/`;
+    },
+    { 'baton.language': language, 'baton.theme': theme },
+  );
+  await page.reload({ waitUntil: 'load' });
+  await page.waitForSelector('.frame');
+  // Before, it takes no press.
+  await page.waitForSelector('html:not([data-unseen])');
+  return page;
 }
 
 /** Without a screen Chromium believes that it has none, and pages are drawn for fingers. */

@@ -38,7 +38,7 @@ test('a conductor that was killed does not count as running, though another prog
 /** At ports of its own, which are not what is in the way. */
 const PORTS = ['--conductor-port', '0', '--playground-port', '0'];
 
-test('A5: a second npm start is a client of the first: it sees and acts, and the first alone executes', async () => {
+test('A5, FR-005: a second npm start is a client of the first: it sees and acts, and the first alone executes', async () => {
   const runs = await runWorld();
   const { conductor } = runs;
   const folder = ['--data-dir', conductor.dataDir];

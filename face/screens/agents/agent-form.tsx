@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { beginHere } from '../../parts/begin-here.ts';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -48,7 +49,7 @@ export function AgentForm({ agent, known }: AgentFormProps): VNode {
         class={name === 'description' ? undefined : 'mono'}
         maxLength={most}
         spellcheck={name === 'description'}
-        autoFocus={name === (agent === null ? 'id' : 'description')}
+        ref={name === (agent === null ? 'id' : 'description') ? beginHere : null}
         readOnly={name === 'id' && agent !== null}
         value={draft[name]}
         onInput={({ currentTarget: { value } }) => change({ [name]: value })}

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { beginHere } from '../../parts/begin-here.ts';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -84,7 +85,7 @@ export function ScheduleForm(): VNode {
       <label>
         {word('schedule_prompt')}
         <textarea
-          autoFocus
+          ref={beginHere}
           rows={3}
           maxLength={20_000}
           value={draft.prompt}

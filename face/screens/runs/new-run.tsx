@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
+import { beginHere } from '../../parts/begin-here.ts';
 import { Block } from '../../parts/block.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
@@ -76,7 +77,7 @@ function Form({
         <textarea
           rows={3}
           maxLength={20_000}
-          autoFocus
+          ref={beginHere}
           aria-invalid={error?.field === 'body.goal'}
           value={goal.value}
           onInput={(event) => (goal.value = event.currentTarget.value)}

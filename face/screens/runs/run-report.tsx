@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { Visible } from '../../../look/visible.tsx';
+import { beginHere } from '../../parts/begin-here.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
@@ -118,7 +119,7 @@ function SectionForm({
         aria-label={word(`run_section_${section}`)}
         rows={4}
         maxLength={20_000}
-        autoFocus
+        ref={beginHere}
         value={written}
         onInput={({ currentTarget: { value } }) => {
           kept.value = value;

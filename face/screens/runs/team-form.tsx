@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { beginHere } from '../../parts/begin-here.ts';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -56,7 +57,7 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
         class={name === 'id' ? 'mono' : undefined}
         maxLength={most}
         spellcheck={name !== 'id'}
-        autoFocus={name === (isNew ? 'id' : 'name')}
+        ref={name === (isNew ? 'id' : 'name') ? beginHere : null}
         readOnly={name === 'id' && !isNew}
         value={draft[name]}
         onInput={({ currentTarget: { value } }) => setDraft((now) => ({ ...now, [name]: value }))}

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
+import { beginHere } from '../../parts/begin-here.ts';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -40,7 +41,7 @@ export function TeamImport(): VNode {
         <textarea
           class="mono"
           rows={10}
-          autoFocus
+          ref={beginHere}
           spellcheck={false}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
