@@ -1,4 +1,4 @@
-import { verbNamed, VERBS, type VerbTarget } from './verbs.ts';
+import { VERBS, type VerbTarget } from './verbs.ts';
 
 /** Other names of a target, as assistants write them. */
 const TARGETS: Readonly<Record<string, VerbTarget>> = { driver: 'browser' };
@@ -19,8 +19,7 @@ export function verbMeant(
   if (named === null || (prefix !== null && targetNamed(prefix) !== named)) return null;
   const camel = rest.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const verb = Object.hasOwn(NAMES, camel) ? (NAMES[camel] ?? camel) : camel;
-  const found = Object.hasOwn(VERBS[named], verb) ? verbNamed(`${named}.${verb}`) : null;
-  return found === null || found.isOwn === true ? null : { target: named, verb };
+  return Object.hasOwn(VERBS[named], verb) ? { target: named, verb } : null;
 }
 
 function splitAtDot(tool: string): [string | null, string] {

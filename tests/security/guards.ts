@@ -2815,7 +2815,7 @@ export const GUARDS: readonly Guard[] = [
       "...(shell === null ? { worker: 'assistant' } :",
       "...(shell !== '' ? { worker: 'assistant' } :",
     ],
-    [SHELL_WORKERS, 'passwd'],
+    [SHELL_WORKERS, 'cp notes'],
   ),
   guard(
     'program-door',

@@ -10,8 +10,8 @@ const CHUNK = 1_024;
 const BETWEEN_CHUNKS_MS = 5;
 /** So long a person who typed has not finished. */
 const PERSON_MS = 3_000;
-/** A program shows what it was given within so long, and takes it within so long. */
-const SHOWN_LIMIT_MS = 2_000;
+/** A program shows what it was given within so long, and takes it within so long, on a busy machine too. */
+const SHOWN_LIMIT_MS = 5_000;
 /** A program that is still taking a paste in would take Enter for a part of it. */
 const BEFORE_ENTER_MS = 80;
 /** What of the end of a text is looked for on the screen. */

@@ -32,7 +32,7 @@ describe('what is said to a shell', () => {
     'cat list | xargs rm',
     // Only worth a look where an assistant reads it, which would ask by itself.
     'sudo true',
-    'echo $(cat /etc/passwd) > /srv/other',
+    'cp notes /srv/other',
   ])('FR-006: waits for a person where it could do harm: %j', async (harm) => {
     const runs = await runWorld((text) =>
       text.includes('# The goal') ? planOf('echo one', harm) : null,
