@@ -112,3 +112,28 @@ export const WORKER: AgentScript = {
     { on: '', does: [{ say: 'I wait.' }] },
   ],
 };
+
+/** A team `feature` of programs, as its run's templates name them. */
+export const FEATURE_TEAM = {
+  Planner: 'terminal:planner',
+  Executor: 'acp:worker',
+  Tester: 'terminal:worker',
+  Doc: 'acp:worker',
+};
+
+/** Scripts for it: all work at once, until a file is there. */
+export function featureScripts(go: string): Readonly<Record<string, AgentScript>> {
+  const roles = ['Executor', 'Tester', 'Doc'];
+  const tasks = roles.map((role) => ({ title: `For ${role}`, instructions: 'Do it.', role }));
+  const [first, ...others] = PLANNER.rules;
+  const plans = { call: { id: 'p1', method: 'plan.set', params: { tasks } } };
+  return {
+    planner: { rules: [{ on: first?.on ?? '', does: [plans] }, ...others] },
+    worker: {
+      rules: [
+        { on: '# Task:', does: [{ until: go }, { say: 'It is there.' }, done('w1')] },
+        { on: '', does: [{ say: 'I wait.' }] },
+      ],
+    },
+  };
+}

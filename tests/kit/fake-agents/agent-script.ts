@@ -15,6 +15,8 @@ const Step = z.union([
       as: z.enum(['base64', 'echo']).optional(),
     }),
   }),
+  /** Works until that file is there. */
+  z.strictObject({ until: z.string() }),
   /** Works for so long. */
   z.strictObject({ workMs: z.int() }),
   /** Works, and puts nothing out any more. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
@@ -11,6 +12,7 @@ import { type AgentStep, ScriptReader } from './agent-script.ts';
 const reader = new ScriptReader(process.argv[2] ?? '{"rules":[]}');
 
 const SESSION = 'session-1';
+const LOOK_MS = 50;
 const KEY = /\bkey\b\W{1,8}([2-9A-HJ-NP-Z]{4})\b/;
 let key = '????';
 
@@ -46,6 +48,7 @@ const program = agent({ name: reader.script.name })
       if ('say' in step) await say(step.say);
       else if ('call' in step) await say(lineOf(step.call));
       else if ('workMs' in step) await after(step.workMs);
+      else if ('until' in step) while (!existsSync(step.until)) await after(LOOK_MS);
       else if ('silent' in step) await new Promise(() => undefined);
       else if ('ask' in step) {
         const { outcome } = await client.request(methods.client.session.requestPermission, {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { type AgentStep, ScriptReader } from './agent-script.ts';
 
 /**
@@ -117,6 +119,7 @@ async function take(step: AgentStep): Promise<void> {
   if ('say' in step) say(`● ${step.say}`);
   else if ('call' in step) say(lineOf(step.call));
   else if ('workMs' in step) await work(step.workMs);
+  else if ('until' in step) while (!existsSync(step.until)) await work(SPIN_MS);
   else if ('silent' in step) await new Promise(() => undefined);
   else if ('ask' in step) say(`● ${(await ask(step.ask, step.forMs)) ? 'Yes.' : 'No.'}`);
   else if ('redraw' in step) for (let time = 0; time < step.redraw; time += 1) drawAll();
