@@ -70,7 +70,10 @@ try {
 
   async function happen(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1) {
-      await world.conductor.setMode(id, n % 2 === 0 ? 'paused' : 'manual');
+      const change = (): Promise<void> =>
+        world.conductor.setMode(id, n % 2 === 0 ? 'paused' : 'manual');
+      // Held up by a busy machine, the conductor closes the kept connection just as it is used again.
+      await change().catch(change);
     }
   }
 } finally {
