@@ -2709,15 +2709,15 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'high-always-asks',
     'conductor/src/features/runs/looked-at.ts',
-    ["asksAlways: level === 'high'", 'asksAlways: false'],
+    ['asksAlways: asks', 'asksAlways: false'],
     [RUNS, 'asks whatever a rule says'],
   ),
   guard(
     'plan-as-told',
     'conductor/src/features/runs/planner-tools.ts',
     [
-      'plannedTasks.parse(params).tasks.map((one) => taskWords(one))',
-      '[JSON.stringify(plannedTasks.parse(params).tasks)]',
+      'tasks.flatMap((one) => taskTold(wishOf(one), state.value, texts))',
+      '[{ text: JSON.stringify(tasks), shell: null }]',
     ],
     [OF_RUNS, 'at the beginning of a line'],
   ),
@@ -2741,8 +2741,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'ended-unsent',
-    'conductor/src/features/runs/steps/set-worker.ts',
-    ['const back = ends ? unsent.filter', 'const back = !ends ? unsent.filter'],
+    'conductor/src/features/runs/run-changes.ts',
+    ['takeBack(unsent.filter(isIts),', 'takeBack([],'],
     [OF_RUNS, 'once the worker is ended'],
   ),
   guard(
@@ -2772,13 +2772,16 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'person-confirms',
     'conductor/src/features/runs/handlers.ts',
-    ["if (risks.level !== 'high' || isConfirmed)", "if (risks.level !== '' || isConfirmed)"],
+    ['if (!risks.asks || isConfirmed)', 'if (!risks.asks || isConfirmed !== null)'],
     [RUNS, 'sent when they say so once more'],
   ),
   guard(
     'worker-is-data',
     'conductor/src/features/runs/prompts.ts',
-    ["said.map((part) => fenced(cut(part ?? ''), 'text'))", "said.map((part) => cut(part ?? ''))"],
+    [
+      "[heading, ...said.map((part) => fenced(cut(part ?? ''), 'text'))]",
+      "[heading, ...said.map((part) => cut(part ?? ''))]",
+    ],
     [RUNS, 'reaches the planner as data'],
   ),
   guard(
@@ -2859,7 +2862,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'program-lines-end',
     'conductor/src/acp/program-stream.ts',
-    ['if (size > MAX_LINE_BYTES) throw', 'if (size < 0) throw'],
+    ['if (size > MAX_LINE_BYTES)', 'if (size < 0)'],
     [ACP_PROGRAMS, 'a line without an end'],
   ),
   guard(
