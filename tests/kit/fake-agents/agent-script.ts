@@ -24,8 +24,8 @@ const Step = z.union([
   /** Asks the person, and goes on with what they choose. */
   z.strictObject({
     ask: z.string(),
-    /** Takes the question back after so long. */
-    forMs: z.int().optional(),
+    /** Takes the question back once there is a file of that name in its folder. */
+    takenBackBy: z.string().optional(),
   }),
   /** Draws all of its screen again. */
   z.strictObject({ redraw: z.int() }),

@@ -80,12 +80,15 @@ function drawAll(): void {
 
 const say = (text: string): void => draw(wrapped(text));
 
-function ask(text: string, forMs = Infinity): Promise<boolean> {
+function ask(text: string, until?: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  if (forMs < Infinity) setTimeout(() => question?.answer(false), forMs);
+  const looks = setInterval(() => {
+    if (until !== undefined && existsSync(until)) question?.answer(false);
+  }, 50);
   question = {
     text,
     answer(yes) {
+      clearInterval(looks);
       question = null;
       resolve(yes);
       draw();
@@ -121,7 +124,7 @@ async function take(step: AgentStep): Promise<void> {
   else if ('workMs' in step) await work(step.workMs);
   else if ('until' in step) while (!existsSync(step.until)) await work(SPIN_MS);
   else if ('silent' in step) await new Promise(() => undefined);
-  else if ('ask' in step) say(`● ${(await ask(step.ask, step.forMs)) ? 'Yes.' : 'No.'}`);
+  else if ('ask' in step) say(`● ${(await ask(step.ask, step.takenBackBy)) ? 'Yes.' : 'No.'}`);
   else if ('redraw' in step) for (let time = 0; time < step.redraw; time += 1) drawAll();
   else process.exit(step.exit);
 }
