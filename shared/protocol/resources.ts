@@ -243,6 +243,10 @@ export const resourceEvent = z.object({
     quiet_ms: z.optional(count),
     /** Null: its program was ended by a signal. Left out: it runs. */
     exit_code: z.optional(z.nullable(z.int())),
+    /** So long ago somebody else than Baton typed. Left out: nobody has. */
+    typed_ms: z.optional(count),
+    /** What they typed stands on a line that they have not ended. */
+    half_line: z.optional(z.boolean()),
   }),
   observed_at: toldTime,
 });

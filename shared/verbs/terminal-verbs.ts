@@ -65,6 +65,18 @@ export const TERMINAL_VERBS = {
       text: z.string().check(z.minLength(1), z.maxLength(200_000)),
     }),
   },
+  answer: {
+    ...ACTS,
+    isOwn: true,
+    help: 'Presses what a person chose of what the program asks.',
+    args: z.strictObject({ resource, keys: z.string().check(z.minLength(1), z.maxLength(20)) }),
+  },
+  free: {
+    ...READS,
+    isOwn: true,
+    help: 'Whoever typed there gives it back.',
+    args: z.strictObject({ resource }),
+  },
   heard: {
     ...READS,
     isOwn: true,

@@ -201,6 +201,14 @@ export class Terminal {
     // Enter, and what takes a line back.
     this.#hasHalfLine = !LINE_ENDS.some((end) => text.endsWith(end));
     this.write(text);
+    this.changes.emit('change');
+  }
+
+  /** Whoever typed says that Baton may go on. */
+  giveBack(): void {
+    this.#typedAt = -Infinity;
+    this.#hasHalfLine = false;
+    this.changes.emit('change');
   }
 
   /** Milliseconds since a person typed. */

@@ -170,6 +170,12 @@ async function runOn(
     }
     case 'say':
       return sayText(terminal, (args as Args<'say'>).text, signal);
+    case 'answer':
+      terminal.write((args as Args<'answer'>).keys);
+      return done({});
+    case 'free':
+      terminal.giveBack();
+      return done({});
     case 'heard':
       return done({ text: terminal.screen.since((args as Args<'heard'>).from).slice(-MAX_HEARD) });
     case 'read':

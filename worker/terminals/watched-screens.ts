@@ -21,6 +21,7 @@ export function createWatchedScreens(tell: (frame: ScreenFrame) => void): Watche
   const watched = new Map<string, { readonly terminal: Terminal; readonly stop: () => void }>();
 
   function tellOne(resourceId: string, terminal: Terminal): void {
+    const typedMs = terminal.typedMs();
     const lines = terminal.screen.visible().split('\n').slice(-MAX_LINES);
     tell({
       type: 'resource.event',
@@ -29,6 +30,8 @@ export function createWatchedScreens(tell: (frame: ScreenFrame) => void): Watche
       data: {
         text: lines.map((line) => line.slice(0, MAX_LINE)).join('\n'),
         quiet_ms: Math.round(terminal.quietMs()),
+        ...(Number.isFinite(typedMs) && { typed_ms: Math.round(typedMs) }),
+        ...(terminal.hasHalfLine() && { half_line: true }),
         ...(terminal.exit !== null && {
           exit_code: terminal.exit.signal === 0 ? terminal.exit.exitCode : null,
         }),

@@ -179,4 +179,43 @@ describe.skipIf((await loadPty()) === null)('workers in terminals', () => {
     },
     SLOW,
   );
+
+  test(
+    'FR-002: whoever types in the terminal of a worker has it until they give it back, and nothing is lost',
+    async () => {
+      const log = join(tempDir(), 'log');
+      const runs = await programWorld({ planner: PLANNER, worker: { ...WORKER, log } });
+      const { run_id: id, workers } = await runs.start({
+        templates: { Planner: 'acp:planner', Executor: 'terminal:worker' },
+      });
+      const at = workers[1]?.tab_id ?? '';
+      const say = (text: string) =>
+        runs.ask('POST', `/v1/runs/${id}/inputs`, { workers: [at], text });
+      await say('First.');
+      const count = (words: string) => toldIn(log).filter((text) => text === words).length;
+      await expect.poll(() => toldIn(log).length, { timeout: SLOW }).toBe(1);
+      const { items } = await runs.ask<ResponseOf<'listResources'>>('GET', '/v1/resources');
+      const [terminal] = items;
+      const write = (text: string, enter: boolean) =>
+        runs.ask('POST', `/v1/sessions/${terminal?.chat_session_id}/calls?wait=10000`, {
+          tool: 'terminal.write',
+          args: { resource: terminal?.resource_id, text, enter },
+          judge: false,
+        });
+      await write('Mine, ', false);
+      const heldBy = async () => (await runs.shown(id)).workers[1]?.status_snapshot.held_by;
+      await expect.poll(heldBy).toBe('person');
+      await say('Second.');
+      await write('and whole.', true);
+      await expect.poll(() => count('Mine, and whole.')).toBe(1);
+      expect(await heldBy()).toBe('person');
+      const inputs = () => runs.ask<ResponseOf<'listRunInputs'>>('GET', `/v1/runs/${id}/inputs`);
+      expect((await inputs()).items.map(({ status }) => status)).toContain('queued');
+      await runs.ask('PUT', `/v1/runs/${id}/workers/${at}/hold`, { held: false });
+      await expect.poll(() => count('Second.'), { timeout: SLOW }).toBe(1);
+      expect(await heldBy()).toBeNull();
+      expect(count('Mine, and whole.')).toBe(1);
+    },
+    SLOW,
+  );
 });

@@ -12,7 +12,7 @@ export interface AskedOfTerminal {
   /** The same id again is the same call: what it did it does not do again. */
   readonly callId: string;
   readonly conversationKey: ConversationKey;
-  readonly verb: 'start' | 'say' | 'heard' | 'write' | 'close';
+  readonly verb: 'start' | 'say' | 'answer' | 'free' | 'heard' | 'close';
   readonly args: JsonObject;
 }
 

@@ -367,8 +367,12 @@ export function createRunHandlers(
 
     markWorker: ({ params: { id, worker }, body: { mark } }, caller) =>
       set(id, worker, { mark }, caller),
-    holdWorker: ({ params: { id, worker }, body: { held } }, caller) =>
-      set(id, worker, { heldBy: held ? 'person' : null }, caller),
+    async holdWorker({ params: { id, worker }, body: { held } }, caller) {
+      const state = held ? null : await read.one({ query: 'runState', runId: id });
+      const own = state?.workers.find((one) => one.worker.workerId === worker);
+      if (own !== undefined) await programs.giveBack(own.worker);
+      return set(id, worker, { heldBy: held ? 'person' : null }, caller);
+    },
     addWorker: ({ params: { id }, body: { role, template, task, folder } }, caller) =>
       withMore(id, (state) => {
         const workerId = ownId(caller, [id, role, template, task, folder], newId);

@@ -14,6 +14,7 @@ import {
   standingDigest,
   taskPrompt,
 } from './prompts.ts';
+import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { Run, RunWorker } from './rows.ts';
@@ -46,10 +47,12 @@ export function createRunKeeper(
     readonly texts: RunTextsOf;
     readonly kinds: TemplateKinds;
     readonly settings: SettingsNow;
+    /** What is seen of the program of a worker, that is one. */
+    readonly seen: (worker: RunWorker) => SeenProgram | null;
     readonly log: Log;
   },
 ): RunKeeper {
-  const { texts, kinds, settings, log } = deps;
+  const { texts, kinds, settings, seen, log } = deps;
   const looking = new Map<string, Promise<void>>();
   const again = new Set<string>();
   /** As the last sweep saw it, and what changed since: the next one puts it right. */
@@ -60,6 +63,16 @@ export function createRunKeeper(
     isShell: (worker) => shellOf(worker, texts) !== null,
     isForShell: (task) => texts.task(task).isForShell === true,
   };
+
+  /** A worker whose terminal a person types in is theirs. */
+  const asSeen = (state: RunState): RunState => ({
+    ...state,
+    workers: state.workers.map((one) =>
+      seen(one.worker)?.isTaken === true
+        ? { ...one, worker: { ...one.worker, heldBy: 'person' } }
+        : one,
+    ),
+  });
 
   const byBaton = (): By => ({ now: now(), actor: 'conductor' });
 
@@ -237,7 +250,7 @@ export function createRunKeeper(
     for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
       const state = await read.one({ query: 'runState', runId });
       const { silent_ms: silentMs, digest_ms: digestMs } = settings.current().runs;
-      const move = state && nextMove(state, now(), { ...shells, silentMs, digestMs });
+      const move = state && nextMove(asSeen(state), now(), { ...shells, silentMs, digestMs });
       if (state === null || move === null) return;
       // Its words cannot be told: the run shows so, and waits for its key.
       if (texts.run(state.run).isLocked) return;

@@ -106,6 +106,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     settings,
     texts,
     kinds,
+    seen: (worker) => programs.seen(worker),
     log,
   });
   const counts = countRuns(kit);

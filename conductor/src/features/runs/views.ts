@@ -121,7 +121,7 @@ function workerView(
       // All else stands in deliveries and actions.
       source: program?.source ?? 'said',
       mark: worker.mark,
-      held_by: worker.heldBy,
+      held_by: worker.heldBy ?? (program?.isTaken === true ? 'person' : null),
       last_lines: [...(program?.lines ?? linesOf.get(lastJob?.jobId ?? '') ?? [])],
       waits: waiting + ((program?.question ?? null) === null ? 0 : 1),
       error: status === 'error' ? (lastJob?.lastErrorCode ?? 'worker_lost') : null,

@@ -138,8 +138,11 @@ export function createAcpKind(
         lines: lastLines(tail.split('\n'), LAST_LINES),
         question,
         lastOutputAt,
+        isTaken: false,
       };
     },
+    // It has no place to type in.
+    giveBack: () => Promise.resolve(),
     answered: (questionId, approved) => waiting.get(questionId)?.(approved),
     async end({ workerId }) {
       const of = live.get(workerId);

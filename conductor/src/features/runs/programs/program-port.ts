@@ -14,6 +14,8 @@ export interface SeenProgram {
   readonly question: string | null;
   /** Epoch milliseconds. */
   readonly lastOutputAt: number | null;
+  /** A person types in it: what Baton has for it waits. */
+  readonly isTaken: boolean;
 }
 
 /** A turn of a program, as it is to be done now. */
@@ -46,6 +48,8 @@ export interface ProgramKind {
   readonly seen: (workerId: string) => SeenProgram | null;
   /** A person answered what it asked. */
   readonly answered: (approvalId: string, approved: boolean) => void;
+  /** A person who typed in it has finished. */
+  readonly giveBack: (worker: RunWorker) => Promise<void>;
   /** Ends the program of a worker. */
   readonly end: (worker: RunWorker) => Promise<void>;
   readonly stop: () => Promise<void>;

@@ -31,6 +31,8 @@ export interface ProgramRunner {
   /** Looks at all that have one, as the rows say. */
   sweep(): Promise<void>;
   seen(worker: RunWorker): SeenProgram | null;
+  /** A person who typed in its terminal has finished. */
+  giveBack(worker: RunWorker): Promise<void>;
   /** A person answered what a program asked. */
   answered(questionId: string, approved: boolean): void;
   /** Ends programs of workers that are ended, or whose run was stopped. */
@@ -135,6 +137,9 @@ export function createProgramRunner(
     if (found === null) return false;
     const { jobId } = found.job;
     const isFresh = found.job.status === 'pending';
+    // The next sweep looks again.
+    if (isFresh && kindOf(found.worker)?.seen(found.worker.workerId)?.isTaken === true)
+      return false;
     const error = isFresh ? refusalOf(found) : null;
     if (error !== null)
       return store.run(refuseProgramTurn, { conversationKey, jobId, error, now: now() });
@@ -189,6 +194,10 @@ export function createProgramRunner(
       for (const key of await read.one({ query: 'programsToServe' })) look(key);
     },
     seen: (worker) => kindOf(worker)?.seen(worker.workerId) ?? null,
+    async giveBack(worker) {
+      await kindOf(worker)?.giveBack(worker);
+      if (worker.conversationKey !== null) look(worker.conversationKey);
+    },
     answered(questionId, approved) {
       for (const kind of Object.values(kinds)) kind.answered(questionId, approved);
     },

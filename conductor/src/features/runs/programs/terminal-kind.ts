@@ -24,6 +24,8 @@ import type { RunWorker } from '../rows.ts';
 const SIZE = { cols: 500, rows: 40 };
 /** At its prompt and quiet for so long, a program rests. */
 const REST_MS = 1_000;
+/** A person who typed is not disturbed for so long. */
+const HELD_MS = 120_000;
 const LAST_LINES = 20;
 const MAX_WORDS = 2_000;
 /** What one may ask a person in a turn. */
@@ -43,6 +45,8 @@ interface Live {
   seen: SeenOutput;
   patterns: ScreenPatterns;
   lastOutputAt: number | null;
+  /** Until then it is a person's, who types in it (ms, by a clock that nobody sets). */
+  takenUntil: number;
   readonly changes: EventEmitter<{ change: [] }>;
 }
 
@@ -54,7 +58,14 @@ const STOPS = gone('The conductor stops.');
 
 /** Workers that are programs in terminals: what they do is guessed from their screens. */
 export function createTerminalKind(
-  { store, read, now, steadyNow, log }: Pick<Kit, 'store' | 'read' | 'now' | 'steadyNow' | 'log'>,
+  {
+    store,
+    read,
+    now,
+    steadyNow,
+    newId,
+    log,
+  }: Pick<Kit, 'store' | 'read' | 'now' | 'steadyNow' | 'newId' | 'log'>,
   { terminals, events }: Pick<ResourcesPort, 'terminals' | 'events'>,
 ): ProgramKind {
   /** By the id of the terminal. */
@@ -72,6 +83,7 @@ export function createTerminalKind(
       seen: NOTHING_SEEN,
       patterns: patternsOf('shell'),
       lastOutputAt: null,
+      takenUntil: 0,
       changes: new EventEmitter<{ change: [] }>().setMaxListeners(0),
     };
     live.set(resourceId, made);
@@ -80,6 +92,7 @@ export function createTerminalKind(
 
   const unwatch = events.watchScreens(({ resource_id, data }) => {
     const { text = '', quiet_ms: quietMs = 0, exit_code: code } = data;
+    const { typed_ms: typedMs = HELD_MS, half_line: hasHalfLine = false } = data;
     const one = liveAt(resource_id);
     const lines = text.split('\n');
     one.screen = {
@@ -88,6 +101,7 @@ export function createTerminalKind(
       exit: code === undefined ? null : { code },
     };
     one.lastOutputAt = now() - quietMs;
+    one.takenUntil = hasHalfLine ? Infinity : steadyNow() + HELD_MS - typedMs;
     one.seen = seeLines(one.seen, lines, one.patterns);
     one.changes.emit('change');
   });
@@ -135,8 +149,8 @@ export function createTerminalKind(
       const given = await terminals.ask({
         callId: keyed,
         conversationKey,
-        verb: 'write',
-        args: { resource: resourceId, text: last.decision === 'approved' ? yes : no },
+        verb: 'answer',
+        args: { resource: resourceId, keys: last.decision === 'approved' ? yes : no },
       });
       if (!given.ok) log.warn({ code: given.error.code }, 'an answer did not reach its program');
       return;
@@ -229,6 +243,11 @@ export function createTerminalKind(
       const ended = await rests(of, resourceId, todo);
       if (ended !== null) return ended;
     }
+    while (said === null && of.takenUntil > steadyNow()) {
+      if (signal.aborted) return STOPS;
+      if (of.isClosed) return gone('Its terminal was closed.');
+      await change(of, Math.min(of.takenUntil - steadyNow(), STATUS_LIMITS.idleMs), signal);
+    }
     of.seen = NOTHING_SEEN;
     // After a crash it is the same call, and is not typed again.
     const typed = await terminals.ask({
@@ -283,7 +302,18 @@ export function createTerminalKind(
       lines: lastLines(screen.lines, LAST_LINES),
       question: found.question,
       lastOutputAt,
+      isTaken: of.takenUntil > steadyNow(),
     };
+  }
+
+  async function giveBack({ workerId, conversationKey }: RunWorker): Promise<void> {
+    const resource = terminalOf.get(workerId);
+    if (conversationKey === null || resource === undefined) return;
+    const callId = newId();
+    await terminals.ask({ callId, conversationKey, verb: 'free', args: { resource } });
+    const of = liveAt(resource);
+    of.takenUntil = 0;
+    of.changes.emit('change');
   }
 
   return {
@@ -292,6 +322,7 @@ export function createTerminalKind(
       return todo.signal.aborted ? STOPS : Promise.race([take(todo), over]);
     },
     seen,
+    giveBack,
     answered: () => void answers.emit('answered'),
     end,
     stop() {
