@@ -5,6 +5,7 @@ import type { SeenProgram } from './programs/program-port.ts';
 import type { RunEvidence, RunInput, RunTask, RunWorker } from './rows.ts';
 import { isOver } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
+import { readTemplateId } from './template-id.ts';
 import { workerStatus } from './worker-status.ts';
 
 export type RunView = ResponseOf<'getRun'>;
@@ -118,8 +119,8 @@ function workerView(
     task_id: own?.taskId ?? null,
     status_snapshot: {
       status,
-      // All else stands in deliveries and actions.
-      source: program?.source ?? 'said',
+      // Of a terminal nothing is said, also before its screen is seen. All else stands in deliveries and actions.
+      source: program?.source ?? (isTerminal(worker) ? 'guessed' : 'said'),
       mark: worker.mark,
       held_by: worker.heldBy ?? (program?.isTaken === true ? 'person' : null),
       last_lines: [...(program?.lines ?? linesOf.get(lastJob?.jobId ?? '') ?? [])],
@@ -128,6 +129,10 @@ function workerView(
       last_output_at: program?.lastOutputAt ?? heardAt,
     },
   };
+}
+
+function isTerminal({ templateId }: RunWorker): boolean {
+  return readTemplateId(templateId)?.kind === 'terminal';
 }
 
 function taskView(task: RunTask, texts: RunTextsOf): RunView['plan'][number] {
