@@ -106,11 +106,11 @@ describe.skipIf((await loadPty()) === null)('a planner in a terminal', () => {
             .split('\n')
             .map((line) => JSON.parse(line) as string)
         : [];
-      const count = (words: string) => told.filter((text) => text.includes(words)).length;
+      const count = (words: string) => told.filter((text) => text.startsWith(words)).length;
       const failed = jobs().filter(({ status }) => status === 'failed');
       for (const { last_error_code: code } of failed) expect(UNCERTAIN).toContain(code);
       uncertain += failed.length;
-      const seen = { killAt, goal: count('# The goal'), result: count('__MPS_TOOL_RESULT__') };
+      const seen = { killAt, goal: count('# Your role'), result: count('__MPS_TOOL_RESULT__') };
       if (failed.length === 0) expect(seen).toEqual({ killAt, goal: 1, result: 1 });
       else {
         expect(seen.goal).toBeLessThanOrEqual(1);
