@@ -69,8 +69,17 @@ export interface Shells {
 
 const ENDED: readonly RunTask['status'][] = ['done', 'dropped'];
 
-/** The next thing to do, or null: it waits for an assistant, a person, or a moment. Pure: the keeper carries it out. */
-export function nextMove(state: RunState, now: number, known: Shells & Paces): Move | null {
+/**
+ * The next thing to do, or null: it waits for an assistant, a person, or a moment. Pure: the keeper carries it out.
+ *
+ * @param unsendable Texts that cannot go to their workers now, as one of them cannot begin.
+ */
+export function nextMove(
+  state: RunState,
+  now: number,
+  known: Shells & Paces,
+  unsendable: ReadonlySet<string> = new Set(),
+): Move | null {
   const { run, workers, tasks, queued } = state;
   if (!isActive(run.status)) return null;
   const planner = workers.find(({ worker }) => worker.workerId === run.plannerId);
@@ -79,7 +88,8 @@ export function nextMove(state: RunState, now: number, known: Shells & Paces): M
 
   for (const input of queued) {
     const to = workers.find(({ worker }) => worker.workerId === input.workerId);
-    if (to !== undefined && canTake(to)) return { kind: 'send', input, to };
+    if (to !== undefined && canTake(to) && !unsendable.has(input.inputId))
+      return { kind: 'send', input, to };
   }
 
   const tellable = queued.every(({ workerId }) => workerId !== run.plannerId) && isQuiet(planner);

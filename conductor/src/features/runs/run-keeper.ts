@@ -247,15 +247,18 @@ export function createRunKeeper(
   }
 
   async function keep(runId: string): Promise<void> {
+    const unsendable = new Set<string>();
     for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
       const state = await read.one({ query: 'runState', runId });
       const { silent_ms: silentMs, digest_ms: digestMs } = settings.current().runs;
-      const move = state && nextMove(asSeen(state), now(), { ...shells, silentMs, digestMs });
+      const move =
+        state && nextMove(asSeen(state), now(), { ...shells, silentMs, digestMs }, unsendable);
       if (state === null || move === null) return;
       // Its words cannot be told: the run shows so, and waits for its key.
       if (texts.run(state.run).isLocked) return;
       if (move.kind !== 'send') await make(state, move);
-      else if (!(await send(state, move))) return;
+      // It waits, and others do not wait for it.
+      else if (!(await send(state, move))) unsendable.add(move.input.inputId);
     }
   }
 

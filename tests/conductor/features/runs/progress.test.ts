@@ -55,6 +55,21 @@ test('a task is done when its reviewer says so, and goes back to its worker befo
   expect(heard(runs, 'No example.')[0]?.text).toContain('# Sent back: Find the ways');
 });
 
+test('a text for a worker that cannot begin waits, and those for others do not wait for it', async () => {
+  const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined));
+  const mine = await runs.mine();
+  const { run_id: id, workers } = await runs.start({
+    team: 'feature',
+    templates: { Executor: `conversation:${mine}` },
+  });
+  await runs.ask('DELETE', `/v1/conversations/${mine}`);
+  const named = (role: string) => workers.find((one) => one.role === role)?.tab_id;
+  await runs.post(id, 'inputs', { workers: [named('Executor')], text: 'Nobody hears it.' });
+  await runs.post(id, 'inputs', { workers: [named('Tester')], text: 'Look at it.' });
+  await expect.poll(() => heard(runs, 'Look at it.').length).toBe(1);
+  expect(heard(runs, 'Nobody hears it.')).toEqual([]);
+});
+
 test('a task that is sent back twice waits for a person', async () => {
   const runs = await reviewed(() => ({ verdict: 'return', reason: 'Still none.' }));
   const { run_id: id } = await runs.start({ team: 'reviewed', unreviewed: true });

@@ -65,8 +65,9 @@ export const sayToWorkers = defineStep({
 });
 
 /** A person has not accepted what is to be done, and wants to. */
-function isPlanToAccept({ status, reviewPlan, plannedAt }: Run): boolean {
-  return reviewPlan && (plannedAt !== null || status === 'starting' || status === 'planning');
+function isPlanToAccept({ status, beforePause, reviewPlan, plannedAt }: Run): boolean {
+  const phase = status === 'paused' ? beforePause : status;
+  return reviewPlan && (plannedAt !== null || phase === 'starting' || phase === 'planning');
 }
 
 /** What a task becomes by what was said of it. */
