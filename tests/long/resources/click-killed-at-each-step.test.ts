@@ -129,6 +129,12 @@ const DEATHS: Readonly<Record<string, (running: Running) => Promise<unknown>>> =
     // An event starts it again.
     await (await browser.openOwnPage('/popup.html')).close();
   },
+  // As an update does it.
+  'the extension is loaded anew (runtime.reload)': async ({ world: { browser } }) => {
+    const own = await browser.openOwnPage('/popup.html');
+    // It takes its own page along.
+    await own.evaluate(reload).catch(() => undefined);
+  },
   // Not through the page: one that waits for its site hears nothing.
   'the page dies (kill -9)': async ({ world: { browser } }) => {
     const shows = descendants(browser.pid).filter(
@@ -140,6 +146,15 @@ const DEATHS: Readonly<Record<string, (running: Running) => Promise<unknown>>> =
   },
   'the browser dies (kill -9)': ({ world }) => world.restartBrowser('kill'),
 };
+
+function reload(): void {
+  const api = globalThis as unknown as Record<'browser' | 'chrome', Api | undefined>;
+  (api.browser ?? api.chrome)?.runtime.reload();
+}
+
+interface Api {
+  readonly runtime: { reload(): void };
+}
 
 /** Of a call that ended so nobody claims to know whether it was done. */
 const UNKNOWN = ['outcome_unknown', 'dialog_open'];
@@ -176,11 +191,15 @@ describe.for(BROWSER_NAMES)(
       const made = await world.conductor.ask('POST', '/v1/sessions', { label: 'A program' });
       const { chat_session_id: chat } = made as { chat_session_id: string };
       const url = site.add(PAGE);
-      const opened = await ask(world, chat, 'browser.ensure', { args: { url } });
+      let opened: Partial<Call> = {};
+      // Refused, and without an id, until the browser is back after the death before.
+      await world.until('a browser to be there', async () => {
+        opened = await ask(world, chat, 'browser.ensure', { args: { url } });
+        return opened.call_id !== undefined;
+      });
       await world.until('the page to be open', async () => {
-        const { status } = await shown(world, opened.call_id);
-        if (status === 'failed')
-          throw new Error(JSON.stringify(await shown(world, opened.call_id)));
+        const { status, error } = await shown(world, opened.call_id ?? '');
+        if (status === 'failed') throw new Error(JSON.stringify(error));
         return status === 'succeeded';
       });
       const target = await world.browser.browser.waitForTarget((each) => each.url() === url);
