@@ -35,7 +35,7 @@ const CASES_AT_ONCE = 20;
 const EVERY =
   process.env['BATON_SECURITY'] === 'long'
     ? { chromium: 1, firefox: 1 }
-    : { chromium: 6, firefox: 12 };
+    : { chromium: 12, firefox: 12 };
 
 type AnyCase = Omit<HostileCase, 'number'>;
 

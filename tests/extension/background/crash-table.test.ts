@@ -5,7 +5,7 @@ import { SimWorld, type WorldOptions } from './simulation/sim-world.ts';
 const OLD_REPLY = 'the reply that stood there before';
 const TEXT = 'The result.';
 /** A test of `npm test` dies at every third boundary, each from another on; the long ones of `delivery` die at all. */
-const STRIDE = process.env['BATON_LONG_TESTS'] === undefined ? 3 : 1;
+const STRIDE = process.env['BATON_LONG_TESTS'] === undefined ? 6 : 1;
 /** Hundreds of whole deliveries each. */
 const PATIENT = { timeout: 120_000 };
 

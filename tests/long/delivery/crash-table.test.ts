@@ -1,2 +1,2 @@
-// Here they die at every boundary; with `npm test` at every third.
+// Here they die at every boundary; with `npm test` at every sixth.
 import '../../extension/background/crash-table.test.ts';

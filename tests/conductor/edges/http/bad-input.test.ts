@@ -8,6 +8,7 @@ import { streams } from '../../../../shared/api/streams.ts';
 import { isErrorCode } from '../../../../shared/model/error-code-names.ts';
 import { runtimeReport } from '../../../kit/browser-frames.ts';
 import { startTestConductor, type TestConductor } from '../../../kit/running-conductor.ts';
+import { sampled } from '../../../kit/sampled-browsers.ts';
 
 const ALL = Object.entries(operations) as [string, Operation][];
 
@@ -125,16 +126,14 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
 };
 
 describe.each(WITH_ID)('%s of an id that is nobody’s', (name, operation) => {
-  it.each(['nobody', '0', '../../etc/passwd', "' or 1=1 --", '%00', '💥', 'x'.repeat(200)])(
-    'is not found: %s',
-    async (other) => {
-      const body = GOOD_BODY[name];
-      const problem = await refused(operation.method, pathOf(operation, other), {
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      expect(problem['code']).toBe('not_found');
-    },
-  );
+  const IDS = ['nobody', '0', '../../etc/passwd', "' or 1=1 --", '%00', '💥', 'x'.repeat(200)];
+  it.each(sampled(IDS, 2, 4))('is not found: %s', async (other) => {
+    const body = GOOD_BODY[name];
+    const problem = await refused(operation.method, pathOf(operation, other), {
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(problem['code']).toBe('not_found');
+  });
 
   it('is refused by its shape when it is too long', async () => {
     const body = GOOD_BODY[name];
