@@ -27,6 +27,16 @@ export const TASKS = [
 export const call = (tool: string, params: object): string =>
   asking(`@run::${tool}::${JSON.stringify(params)}`);
 
+/** A planner that has these done, one after the other. */
+export const planOf = (...instructions: readonly string[]): string =>
+  call('plan.set', {
+    tasks: instructions.map((text, index) => ({
+      title: `Step ${index + 1}`,
+      instructions: text,
+      dependsOn: index === 0 ? [] : [index],
+    })),
+  });
+
 /** The assistants of a team that does what it is told, by what each message says. */
 function team(own: Say) {
   return (text: string, count: number): Answer => {

@@ -6,22 +6,13 @@ import { describe, expect, test } from 'vitest';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { loadPty } from '../../../worker/terminals/pty.ts';
 import { PLANNER, programWorld, type ProgramWorld, WORKER } from '../../kit/program-world.ts';
-import { call, runWorld } from '../../kit/run-world.ts';
+import { call, planOf, runWorld } from '../../kit/run-world.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
 
 const TEAM = { Planner: 'terminal:planner', Executor: 'terminal:worker' };
 
 /** A worker of terminals starts as a process of its own, and screens rest a second before they are read. */
 const SLOW = 120_000;
-
-const planOf = (...instructions: readonly string[]) =>
-  call('plan.set', {
-    tasks: instructions.map((text, index) => ({
-      title: `Step ${index + 1}`,
-      instructions: text,
-      dependsOn: index === 0 ? [] : [index],
-    })),
-  });
 
 const waiting = async ({ ask }: ProgramWorld) =>
   (await ask<ResponseOf<'listApprovals'>>('GET', '/v1/approvals?decision=open')).items;

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { asking } from '../../../kit/browser-frames.ts';
 import { PLANNER, writePrograms } from '../../../kit/program-world.ts';
-import { call, runWorld } from '../../../kit/run-world.ts';
+import { planOf, runWorld } from '../../../kit/run-world.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
 
 const TEMPLATES = { Executor: 'terminal:shell' };
@@ -16,15 +16,6 @@ function folder(): string {
   mkdirSync(made);
   return made;
 }
-
-const planOf = (...instructions: readonly string[]) =>
-  call('plan.set', {
-    tasks: instructions.map((text, index) => ({
-      title: `Step ${index + 1}`,
-      instructions: text,
-      dependsOn: index === 0 ? [] : [index],
-    })),
-  });
 
 describe('what is said to a shell', () => {
   test.each([
