@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld, DEMO } from '../kit/chat-world.ts';
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
 import { findCanaries } from '../kit/find-canaries.ts';
-import { sampled } from '../kit/sampled-browsers.ts';
+import { sampled } from '../kit/samples.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type ChatWorld, createChatWorld } from '../kit/chat-world.ts';
-import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
+import { SAMPLED_BROWSERS } from '../kit/samples.ts';
 
 let world: ChatWorld | undefined;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
+import { sampled, SAMPLED_BROWSERS } from '../kit/samples.ts';
 import {
   acts,
   axeFaults,
@@ -8,6 +8,11 @@ import {
   sidewaysScroll,
   startFaceWorld,
 } from '../kit/face-world.ts';
+
+const LOOKS = [
+  ['light', 'en'],
+  ['dark', 'zh-CN'],
+] as const;
 
 describe.for(SAMPLED_BROWSERS)('the web UI in %s', (name) => {
   let world: FaceWorld;
@@ -40,10 +45,7 @@ describe.for(SAMPLED_BROWSERS)('the web UI in %s', (name) => {
     await page.close();
   });
 
-  test.each([
-    ['light', 'en'],
-    ['dark', 'zh-CN'],
-  ] as const)(
+  test.each(sampled(LOOKS, 1))(
     '%s, %s: nothing that axe knows is wrong, and narrow nothing hangs out',
     async (theme, language) => {
       const page = await world.open('/trail', { theme, language, width: 320, height: 640 });

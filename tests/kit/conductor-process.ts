@@ -6,6 +6,7 @@ import type { ConductorAdmin } from '../../launcher/conductor-admin.ts';
 import { connectConductorAdmin } from '../../launcher/conductor-admin.ts';
 import type { Service } from '../../launcher/start-service.ts';
 import { startService } from '../../launcher/start-service.ts';
+import { beginDataDir } from './migrated-database.ts';
 
 export interface ConductorProcessOptions {
   /** Default: a new folder, removed by `dispose`. A given one is left where it is. */
@@ -42,6 +43,7 @@ export async function startConductorProcess(
   options: ConductorProcessOptions = {},
 ): Promise<ConductorProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'baton-conductor-'));
+  if (options.dataDir === undefined) beginDataDir(dataDir);
   const logFile = join(dataDir, 'log', 'conductor.log');
   const launch = (port: number): Promise<Service> =>
     startService({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runEntry } from '../kit/run-entry.ts';
-import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
+import { SAMPLED_BROWSERS } from '../kit/samples.ts';
 
 describe.for(SAMPLED_BROWSERS)('npm start in %s', (browser) => {
   test('--once closes the circle, every message exactly once, and says so as JSON', async () => {

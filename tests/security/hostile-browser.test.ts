@@ -15,6 +15,7 @@ import {
 } from '../kit/browser-frames.ts';
 import type { FrameInbox } from '../kit/frame-inbox.ts';
 import { runConductor, type RunningConductor, tempDir } from '../kit/running-conductor.ts';
+import { longTest } from '../kit/samples.ts';
 import type { SimulatedBrowser } from '../kit/simulated-browser.ts';
 
 const TIME = asking('@conductor::time');
@@ -470,21 +471,24 @@ describe('what new conversations of a site begin in', () => {
     expect(await modes(conductor)).toEqual({ chatgpt: 'manual', claude: 'auto' });
   });
 
-  it('holds so many sites, keeps the order of frames, and what a person changes meanwhile', async () => {
-    const conductor = await runConductor({ framesPerSecond: 10_000 });
-    const hostile = await bareBrowser(conductor);
-    for (let site = 0; site < 502; site += 1) hostile.say(chosen(`generic:s${site}`, 'auto'));
-    hostile.say(runtimeReport(['last']));
-    await conductor.admin('PATCH', '/v1/settings', { policy: { low: 'deny' } });
-    await hostile.allAcked();
-    expect(Object.keys(await modes(conductor))).toHaveLength(500);
-    expect(conversations(conductor)).toEqual(['last']);
-    await conductor.stop();
-    const again = await runConductor({}, conductor.dataDir);
-    expect(Object.keys(await modes(again))).toHaveLength(500);
-    const { settings } = (await (await again.admin('GET', '/v1/settings')).json()) as {
-      settings: object;
-    };
-    expect(settings).toMatchObject({ policy: { low: 'deny' } });
-  });
+  longTest(
+    'holds so many sites, keeps the order of frames, and what a person changes meanwhile',
+    async () => {
+      const conductor = await runConductor({ framesPerSecond: 10_000 });
+      const hostile = await bareBrowser(conductor);
+      for (let site = 0; site < 502; site += 1) hostile.say(chosen(`generic:s${site}`, 'auto'));
+      hostile.say(runtimeReport(['last']));
+      await conductor.admin('PATCH', '/v1/settings', { policy: { low: 'deny' } });
+      await hostile.allAcked();
+      expect(Object.keys(await modes(conductor))).toHaveLength(500);
+      expect(conversations(conductor)).toEqual(['last']);
+      await conductor.stop();
+      const again = await runConductor({}, conductor.dataDir);
+      expect(Object.keys(await modes(again))).toHaveLength(500);
+      const { settings } = (await (await again.admin('GET', '/v1/settings')).json()) as {
+        settings: object;
+      };
+      expect(settings).toMatchObject({ policy: { low: 'deny' } });
+    },
+  );
 });

@@ -17,7 +17,7 @@ import {
   TARGETS,
   WAYS,
 } from '../kit/tap-pages/hostile-case.ts';
-import { SAMPLED_BROWSERS } from '../kit/sampled-browsers.ts';
+import { SAMPLED_BROWSERS } from '../kit/samples.ts';
 import { POLLUTIONS } from '../kit/tap-pages/pollute.ts';
 import {
   answerFrom,

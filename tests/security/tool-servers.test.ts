@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { checkParams } from '../../conductor/src/features/actions/tools/check-params.ts';
 import { boundedSchema } from '../../conductor/src/features/actions/tools/bounded-schema.ts';
 import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
+import { longTest } from '../kit/samples.ts';
 import { timedUntil } from '../kit/timed.ts';
 import { hostileServer, linesOf, toolServers } from '../kit/tool-servers.ts';
 
@@ -130,7 +131,7 @@ describe('an answer over HTTP', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400 * 2 ** 20);
   });
 
-  it('as events, each short, may be long in all', async () => {
+  longTest('as events, each short, may be long in all', async () => {
     const servers = await overHttp((answer, id) => {
       answer.setHeader('content-type', 'text/event-stream');
       const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info' } };

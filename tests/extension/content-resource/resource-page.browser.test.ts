@@ -16,7 +16,7 @@ import {
   type ResourceLabPage,
 } from '../../kit/resource-pages/resource-lab.ts';
 import { SNAPSHOT_CASES } from '../../kit/resource-pages/snapshot-cases.ts';
-import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
+import { SAMPLED_BROWSERS } from '../../kit/samples.ts';
 
 const NAMES = new URL('../../kit/resource-pages/name-entry.ts', import.meta.url).pathname;
 

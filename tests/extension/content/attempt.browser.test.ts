@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
 import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
 import { type Lab, type LabPage, openLab } from '../../kit/composer-pages/lab.ts';
-import { sampled, SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
+import { longTest, sampled, SAMPLED_BROWSERS } from '../../kit/samples.ts';
 import { repliesIn, states, steps } from './observed.ts';
 
 const MESSAGE =
@@ -86,7 +86,7 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
   );
 
   const BARE = ['editor=textarea', 'editor=lexical', 'editor=typography', 'editor=shadow-pasting'];
-  test.for(sampled(BARE, 1))(
+  test.for(sampled(BARE))(
     'a page that shows nothing known gets each message as it is, and keeps none waiting (%s)',
     async (query) => {
       const page = await open(`${query}&bare`);
@@ -105,17 +105,20 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     },
   );
 
-  test('a page that drops what is sent too soon after an answer is sent to when it has settled', async () => {
-    const page = await open('editor=textarea&bare&busy=100');
-    for (let round = 1; round <= 2; round += 1) {
-      await send(page, `a${round}`);
-      await page.until((all) => repliesIn(all).length === round);
-    }
-    expect(receivedTexts()).toEqual([MESSAGE, MESSAGE]);
-    await page.page.close();
-  });
+  longTest(
+    'a page that drops what is sent too soon after an answer is sent to when it has settled',
+    async () => {
+      const page = await open('editor=textarea&bare&busy=100');
+      for (let round = 1; round <= 2; round += 1) {
+        await send(page, `a${round}`);
+        await page.until((all) => repliesIn(all).length === round);
+      }
+      expect(receivedTexts()).toEqual([MESSAGE, MESSAGE]);
+      await page.page.close();
+    },
+  );
 
-  test('what is captured of a send holds names and shapes, and no secret', async () => {
+  longTest('what is captured of a send holds names and shapes, and no secret', async () => {
     const page = await open('editor=textarea');
     await send(page, 'a1');
     const log = await page.until((all) => all.some((each) => each.kind === 'page.captured'));
@@ -165,7 +168,7 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     await page.page.close();
   });
 
-  test('a page that sends while text is put in sends no part of it', async () => {
+  longTest('a page that sends while text is put in sends no part of it', async () => {
     const page = await open('editor=textarea&eager');
     await sendUntilLoadedAnew(page, 'a1');
     const log = await page.until((all) => steps(all).length === 2);
@@ -174,31 +177,34 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     await page.page.close();
   });
 
-  test('a page whose send was refused is loaded anew, and what it kept of that is no draft', async () => {
-    const page = await open('editor=textarea&stuck');
-    await page.order({ order: 'go', go: false });
-    await sendUntilLoadedAnew(page, 'a1');
-    await page.order({ order: 'go', go: true });
-    const isBack = (text: string): boolean => document.querySelector('textarea')?.value === text;
-    await page.page.waitForFunction(isBack, {}, MESSAGE);
-    expect(
-      await page.command({ kind: 'attempt.baseline', remote_conversation_id: conversation }),
-    ).toEqual({ ok: true, user_message_ids: [] });
-    await send(page, 'a2');
-    const log = await page.until((all) => steps(all).length >= 6);
-    expect(steps(log)).toMatchObject([
-      { step: 'inserting' },
-      { step: 'leaving' },
-      { step: 'failed', code: 'cancelled', sent: 'no' },
-      { step: 'inserting' },
-      { step: 'leaving' },
-      { step: 'accepted' },
-    ]);
-    expect(receivedTexts()).toEqual([MESSAGE]);
-    await page.page.close();
-  });
+  longTest(
+    'a page whose send was refused is loaded anew, and what it kept of that is no draft',
+    async () => {
+      const page = await open('editor=textarea&stuck');
+      await page.order({ order: 'go', go: false });
+      await sendUntilLoadedAnew(page, 'a1');
+      await page.order({ order: 'go', go: true });
+      const isBack = (text: string): boolean => document.querySelector('textarea')?.value === text;
+      await page.page.waitForFunction(isBack, {}, MESSAGE);
+      expect(
+        await page.command({ kind: 'attempt.baseline', remote_conversation_id: conversation }),
+      ).toEqual({ ok: true, user_message_ids: [] });
+      await send(page, 'a2');
+      const log = await page.until((all) => steps(all).length >= 6);
+      expect(steps(log)).toMatchObject([
+        { step: 'inserting' },
+        { step: 'leaving' },
+        { step: 'failed', code: 'cancelled', sent: 'no' },
+        { step: 'inserting' },
+        { step: 'leaving' },
+        { step: 'accepted' },
+      ]);
+      expect(receivedTexts()).toEqual([MESSAGE]);
+      await page.page.close();
+    },
+  );
 
-  test('a draft is neither sent nor touched', async () => {
+  longTest('a draft is neither sent nor touched', async () => {
     const page = await open('editor=prosemirror');
     await page.page.focus('.ProseMirror');
     await page.page.keyboard.type('my own words');
@@ -220,7 +226,7 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     { status: 408, failure: { code: 'send_rejected', sent: 'no' } },
     { status: 500, failure: { code: 'send_rejected', sent: 'unknown' } },
   ];
-  test.for(sampled(REFUSALS, 0))(
+  test.for(sampled(REFUSALS))(
     'an answer of $status is told for what it is',
     async ({ status, failure }) => {
       const page = await open('editor=textarea');
@@ -232,7 +238,7 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     },
   );
 
-  test('a reply whose stream is cut is found in the history', async () => {
+  longTest('a reply whose stream is cut is found in the history', async () => {
     const page = await open('editor=textarea');
     server.next = { cut: true };
     await send(page, 'a1');
@@ -244,15 +250,18 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     await page.page.close();
   });
 
-  test('a background that does not answer for a while is told everything, in order', async () => {
-    const page = await open('editor=prosemirror');
-    await page.order({ order: 'deaf', messages: 3 });
-    await send(page, 'a1');
-    const log = await page.until((all) => repliesIn(all).length > 0 && steps(all).length >= 3);
-    expect(steps(log).map(({ step }) => step)).toEqual(['inserting', 'leaving', 'accepted']);
-    expect(receivedTexts()).toEqual([MESSAGE]);
-    await page.page.close();
-  });
+  longTest(
+    'a background that does not answer for a while is told everything, in order',
+    async () => {
+      const page = await open('editor=prosemirror');
+      await page.order({ order: 'deaf', messages: 3 });
+      await send(page, 'a1');
+      const log = await page.until((all) => repliesIn(all).length > 0 && steps(all).length >= 3);
+      expect(steps(log).map(({ step }) => step)).toEqual(['inserting', 'leaving', 'accepted']);
+      expect(receivedTexts()).toEqual([MESSAGE]);
+      await page.page.close();
+    },
+  );
 
   test('a new page finds what was sent, and its reply, and tells what was not', async () => {
     const first = await open('editor=textarea');

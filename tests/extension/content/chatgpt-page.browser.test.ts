@@ -6,7 +6,7 @@ import {
   startChatgptStandIn,
 } from '../../kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import { type Lab, type LabPage, openLab } from '../../kit/composer-pages/lab.ts';
-import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
+import { longTest, SAMPLED_BROWSERS } from '../../kit/samples.ts';
 import { repliesIn, states, steps } from './observed.ts';
 
 const SITE = 'https://chatgpt.com';
@@ -89,35 +89,38 @@ describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
     expect(site.duplicates()).toBe(0);
   });
 
-  test('a long message arrives whole, and not as an attached file', async () => {
+  longTest('a long message arrives whole, and not as an attached file', async () => {
     await send('long', LONG);
     await page.until((all) => repliesIn(all).length === 1);
     expect(received()).toEqual([LONG]);
   });
 
-  test('refusals are told for what they are, and their text neither lingers nor leaves later', async () => {
-    const refusals = [
-      [
-        () => site.faults.rateLimitNextSend(90),
-        { code: 'rate_limited', retry_after_ms: 90_000, sent: 'no' },
-      ],
-      [() => site.faults.challengeNextSend(), { code: 'challenge_required', sent: 'no' }],
-      [() => site.faults.failNextSend(), { code: 'send_rejected', sent: 'unknown' }],
-    ] as const;
-    for (const [index, [arrange, failure]] of refusals.entries()) {
-      arrange();
-      await send(`refused-${index}`, 'once more');
-      const log = await page.until((all) => steps(all).length === 3 * (index + 1));
-      expect(steps(log).at(-1)).toMatchObject({ step: 'failed', ...failure });
-    }
-    await page.until((all) => states(all).at(-1)?.draft === false);
-    expect(received()).toEqual([]);
-    await send('at last', 'once more');
-    await page.until((all) => repliesIn(all).length === 1);
-    expect(received()).toEqual(['once more']);
-  });
+  longTest(
+    'refusals are told for what they are, and their text neither lingers nor leaves later',
+    async () => {
+      const refusals = [
+        [
+          () => site.faults.rateLimitNextSend(90),
+          { code: 'rate_limited', retry_after_ms: 90_000, sent: 'no' },
+        ],
+        [() => site.faults.challengeNextSend(), { code: 'challenge_required', sent: 'no' }],
+        [() => site.faults.failNextSend(), { code: 'send_rejected', sent: 'unknown' }],
+      ] as const;
+      for (const [index, [arrange, failure]] of refusals.entries()) {
+        arrange();
+        await send(`refused-${index}`, 'once more');
+        const log = await page.until((all) => steps(all).length === 3 * (index + 1));
+        expect(steps(log).at(-1)).toMatchObject({ step: 'failed', ...failure });
+      }
+      await page.until((all) => states(all).at(-1)?.draft === false);
+      expect(received()).toEqual([]);
+      await send('at last', 'once more');
+      await page.until((all) => repliesIn(all).length === 1);
+      expect(received()).toEqual(['once more']);
+    },
+  );
 
-  test('a reply whose stream is cut is found in the history', async () => {
+  longTest('a reply whose stream is cut is found in the history', async () => {
     site.faults.cutNextReply(5);
     await send('cut', 'hello');
     const log = await page.until((all) => repliesIn(all).length === 1);
@@ -147,31 +150,37 @@ describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
   const hasNoReply = (log: Parameters<typeof steps>[0]): boolean =>
     steps(log).some(({ step }) => step === 'no_reply');
 
-  test('a reply that nobody waits for is stopped, however late the page shows the button', async () => {
-    await send('long-winded', ENDLESS);
-    const button = '[data-testid="stop-button"]';
-    await page.page.waitForSelector(button);
-    await page.page.$eval(button, (element) => ((element as HTMLElement).hidden = true));
-    expect(await stop(page, 'long-winded', ENDLESS)).toEqual({ taken: true });
-    expect(await stop(page, 'long-winded', ENDLESS)).toEqual({ taken: true });
-    expect(hasNoReply(await page.log())).toBe(false);
-    await page.page.$eval(button, (element) => ((element as HTMLElement).hidden = false));
-    expect(steps(await page.until(hasNoReply)).at(-1)).toMatchObject(NO_REPLY);
-  });
+  longTest(
+    'a reply that nobody waits for is stopped, however late the page shows the button',
+    async () => {
+      await send('long-winded', ENDLESS);
+      const button = '[data-testid="stop-button"]';
+      await page.page.waitForSelector(button);
+      await page.page.$eval(button, (element) => ((element as HTMLElement).hidden = true));
+      expect(await stop(page, 'long-winded', ENDLESS)).toEqual({ taken: true });
+      expect(await stop(page, 'long-winded', ENDLESS)).toEqual({ taken: true });
+      expect(hasNoReply(await page.log())).toBe(false);
+      await page.page.$eval(button, (element) => ((element as HTMLElement).hidden = false));
+      expect(steps(await page.until(hasNoReply)).at(-1)).toMatchObject(NO_REPLY);
+    },
+  );
 
-  test('a page that was loaded anew stops the reply to the message that stands there, and to no other', async () => {
-    await send('before', ENDLESS);
-    await page.until((all) => steps(all).some(({ step }) => step === 'accepted'));
-    const other = await lab.open(`${SITE}/c/${conversation}`);
-    await other.page.waitForSelector('[data-testid="stop-button"]');
-    expect(await stop(other, 'never sent', 'Tell me nothing.')).toEqual({ taken: true });
-    expect(await stop(other, 'before', ENDLESS)).toEqual({ taken: true });
-    const log = await other.until(hasNoReply);
-    expect(log.filter(({ kind }) => kind === 'attempt.progress')).toMatchObject([
-      { attempt_id: 'before', progress: NO_REPLY },
-    ]);
-    await other.page.close();
-  });
+  longTest(
+    'a page that was loaded anew stops the reply to the message that stands there, and to no other',
+    async () => {
+      await send('before', ENDLESS);
+      await page.until((all) => steps(all).some(({ step }) => step === 'accepted'));
+      const other = await lab.open(`${SITE}/c/${conversation}`);
+      await other.page.waitForSelector('[data-testid="stop-button"]');
+      expect(await stop(other, 'never sent', 'Tell me nothing.')).toEqual({ taken: true });
+      expect(await stop(other, 'before', ENDLESS)).toEqual({ taken: true });
+      const log = await other.until(hasNoReply);
+      expect(log.filter(({ kind }) => kind === 'attempt.progress')).toMatchObject([
+        { attempt_id: 'before', progress: NO_REPLY },
+      ]);
+      await other.page.close();
+    },
+  );
 
   test('another page finds what was sent, its reply, and what was not', async () => {
     await send('there', 'find me');
@@ -198,23 +207,26 @@ describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
     await other.page.close();
   });
 
-  test('a page that fell behind another tab is loaded again before anything is sent from it', async () => {
-    await send('first', 'one');
-    await page.until((all) => repliesIn(all).length === 1);
-    const other = await lab.open(`${SITE}/c/${conversation}`);
-    await other.page.waitForSelector('[data-message-author-role="user"]');
-    await send('second', 'two');
-    await page.until((all) => repliesIn(all).length === 2);
-    const ask = { kind: 'attempt.baseline', remote_conversation_id: conversation } as const;
-    const reloaded = other.page.waitForNavigation();
-    // The page goes away under the question, sometimes before the answer is through the test's own channel.
-    const answer = await other.command<{ code?: string }>(ask).catch(() => null);
-    expect(answer?.code ?? 'page_gone').toBe('page_gone');
-    await reloaded;
-    await other.ready();
-    expect(await other.command(ask)).toMatchObject({ ok: true });
-    await other.page.close();
-  });
+  longTest(
+    'a page that fell behind another tab is loaded again before anything is sent from it',
+    async () => {
+      await send('first', 'one');
+      await page.until((all) => repliesIn(all).length === 1);
+      const other = await lab.open(`${SITE}/c/${conversation}`);
+      await other.page.waitForSelector('[data-message-author-role="user"]');
+      await send('second', 'two');
+      await page.until((all) => repliesIn(all).length === 2);
+      const ask = { kind: 'attempt.baseline', remote_conversation_id: conversation } as const;
+      const reloaded = other.page.waitForNavigation();
+      // The page goes away under the question, sometimes before the answer is through the test's own channel.
+      const answer = await other.command<{ code?: string }>(ask).catch(() => null);
+      expect(answer?.code ?? 'page_gone').toBe('page_gone');
+      await reloaded;
+      await other.ready();
+      expect(await other.command(ask)).toMatchObject({ ok: true });
+      await other.page.close();
+    },
+  );
 
   test('a new chat is known by its real id, and its provisional one is an alias', async () => {
     const fresh = await lab.open(`${SITE}/`);
@@ -242,19 +254,22 @@ describe.for(SAMPLED_BROWSERS)('a page of chatgpt.com in %s', (name) => {
     await fresh.page.close();
   });
 
-  test('a new chat that the page begins by itself, as links have it do, is begun by no hand', async () => {
-    const fresh = await lab.open(`${SITE}/?q=by+a+link`);
-    await fresh.page.waitForSelector('#prompt-textarea');
-    await fresh.page.evaluate(() => {
-      const composer = document.querySelector('#prompt-textarea') as HTMLElement;
-      composer.focus();
-      document.execCommand('insertText', false, 'by a link');
-    });
-    await fresh.page.keyboard.press('Enter');
-    const log = await fresh.until((all) => repliesIn(all).length === 1);
-    expect(site.log().some((each) => each.text === 'by a link')).toBe(true);
-    expect(repliesIn(log)[0]).not.toHaveProperty('by_hand');
-    expect(states(log).some(({ by_hand }) => by_hand === true)).toBe(false);
-    await fresh.page.close();
-  });
+  longTest(
+    'a new chat that the page begins by itself, as links have it do, is begun by no hand',
+    async () => {
+      const fresh = await lab.open(`${SITE}/?q=by+a+link`);
+      await fresh.page.waitForSelector('#prompt-textarea');
+      await fresh.page.evaluate(() => {
+        const composer = document.querySelector('#prompt-textarea') as HTMLElement;
+        composer.focus();
+        document.execCommand('insertText', false, 'by a link');
+      });
+      await fresh.page.keyboard.press('Enter');
+      const log = await fresh.until((all) => repliesIn(all).length === 1);
+      expect(site.log().some((each) => each.text === 'by a link')).toBe(true);
+      expect(repliesIn(log)[0]).not.toHaveProperty('by_hand');
+      expect(states(log).some(({ by_hand }) => by_hand === true)).toBe(false);
+      await fresh.page.close();
+    },
+  );
 });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { TapCommand } from '../../../extension/messages/tap-messages.ts';
 import { buildExtension } from '../../../launcher/build-extension.ts';
 import { launchBrowser, type TestBrowser } from '../../kit/browsers.ts';
-import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
+import { SAMPLED_BROWSERS } from '../../kit/samples.ts';
 
 const PAGE = new URL('../../kit/tap-pages/headers-page.ts', import.meta.url).pathname;
 

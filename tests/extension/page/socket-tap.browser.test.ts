@@ -11,7 +11,7 @@ import { WebSocketServer } from 'ws';
 
 import { buildExtension } from '../../../launcher/build-extension.ts';
 import { launchBrowser, type TestBrowser } from '../../kit/browsers.ts';
-import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
+import { SAMPLED_BROWSERS } from '../../kit/samples.ts';
 
 const PAGE = new URL('../../kit/tap-pages/socket-page.ts', import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
 import { type Lab, openLab } from '../../kit/composer-pages/lab.ts';
-import { SAMPLED_BROWSERS } from '../../kit/sampled-browsers.ts';
+import { SAMPLED_BROWSERS } from '../../kit/samples.ts';
 
 describe.for(SAMPLED_BROWSERS)('the tap in a page of %s', (name) => {
   let lab: Lab;

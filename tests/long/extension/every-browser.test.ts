@@ -1,4 +1,4 @@
-// Here they run whole, in each browser: tests/kit/sampled-browsers.ts.
+// Here they run whole, in each browser: tests/kit/samples.ts.
 import '../../e2e/main-chain.test.ts';
 import '../../e2e/popup-answers.test.ts';
 import '../../extension/content/attempt.browser.test.ts';

@@ -1,2 +1,2 @@
-// Here they run whole, in each browser: tests/kit/sampled-browsers.ts.
+// Here they run whole, in each browser: tests/kit/samples.ts.
 import '../../e2e/web-ui.test.ts';

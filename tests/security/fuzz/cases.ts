@@ -7,7 +7,7 @@ const FEWEST = process.env['BATON_SECURITY'] === 'long' ? 60 : 30;
 export const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? FEWEST);
 
 /** The same of a property that is checked for each of some thirty sites: most of what is checked is theirs together. */
-export const CASES_EACH = Number(process.env['BATON_FUZZ_CASES'] ?? FEWEST / 3);
+export const CASES_EACH = Number(process.env['BATON_FUZZ_CASES'] ?? FEWEST / 5);
 
 /** Room for the cases there are; a case that hangs still ends the test. */
 export const LIMIT_MS = 20_000 + CASES * 12;

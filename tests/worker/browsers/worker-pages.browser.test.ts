@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { longTest } from '../../kit/samples.ts';
 import { verbNamed } from '../../../shared/verbs/verbs.ts';
 import { type Browsers, createBrowsers } from '../../../worker/browsers/browsers.ts';
 import type { Offer } from '../../../worker/browsers/follow-popups.ts';
@@ -149,7 +150,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     expect((await ask('find', id, { role: 'button' })).result?.['text']).toContain('Create');
   });
 
-  test('their dialogs are answered as was said before, and told', async () => {
+  longTest('their dialogs are answered as was said before, and told', async () => {
     const id = await open('/ask');
     const first = await ask('click', id, { role: 'button', name: 'Ask' });
     expect(first).toMatchObject({
@@ -165,7 +166,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     });
   });
 
-  test('a window that they open works for the same chat, or is closed', async () => {
+  longTest('a window that they open works for the same chat, or is closed', async () => {
     const id = await open('/ask');
     const name = `browser_chat_${(names += 1)}`;
     answer = () => name;
@@ -222,7 +223,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     });
   });
 
-  test('a frame of another site is not entered, whatever page it stands in', async () => {
+  longTest('a frame of another site is not entered, whatever page it stands in', async () => {
     const id = await open('/frames');
     const text = String((await ask('snapshot', id)).result?.['text']);
     expect(text).toMatch(/iframe "Elsewhere" .*: not allowed here/);
@@ -244,7 +245,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     expect(await ask('snapshot', id)).toMatchObject({ ok: true, page: { title: 'Offers' } });
   });
 
-  test('pictures are taken, and each chat has cookies of its own', async () => {
+  longTest('pictures are taken, and each chat has cookies of its own', async () => {
     const id = await open('/cookie');
     expect(await ask('navigate', id, { to: 'reload' })).toMatchObject({
       result: { title: 'a=1', status: 200 },
@@ -257,7 +258,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
     );
   });
 
-  test('a page that is opened while the last one closes opens', async () => {
+  longTest('a page that is opened while the last one closes opens', async () => {
     await Promise.all(holder.held().map(({ resource_id }) => holder.close(resource_id)));
     const last = await open('/form');
     const closes = holder.close(last);

@@ -8,7 +8,7 @@ import { streams } from '../../../../shared/api/streams.ts';
 import { isErrorCode } from '../../../../shared/model/error-code-names.ts';
 import { runtimeReport } from '../../../kit/browser-frames.ts';
 import { startTestConductor, type TestConductor } from '../../../kit/running-conductor.ts';
-import { sampled } from '../../../kit/sampled-browsers.ts';
+import { sampled } from '../../../kit/samples.ts';
 
 const ALL = Object.entries(operations) as [string, Operation][];
 

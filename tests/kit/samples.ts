@@ -1,3 +1,5 @@
+import { test } from 'vitest';
+
 import { BROWSER_NAMES } from '../../launcher/find-browser.ts';
 
 /** `npm run security` and the runs that take guards out leave nothing out, and neither do the long tests. */
@@ -11,3 +13,8 @@ export const SAMPLED_BROWSERS = isWhole ? BROWSER_NAMES : (['chromium'] as const
 export function sampled<Row>(rows: readonly Row[], ...places: readonly number[]): readonly Row[] {
   return isWhole ? rows : rows.filter((_, index) => places.includes(index));
 }
+
+/** A test that `npm test` leaves out, where others of its file come by the same ways. */
+export const longTest: (title: string, run: () => Promise<void> | void) => void = isWhole
+  ? test
+  : () => undefined;

@@ -1,2 +1,0 @@
-// Here each operation is asked for every id that is nobody's; with `npm test` for two of them.
-import '../../conductor/edges/http/bad-input.test.ts';
