@@ -125,6 +125,12 @@ export const sharedTeam = z.strictObject({
   ...teamWish.shape,
 });
 
+/** How far Baton goes by itself with a worker that does not get on. */
+export const ladder = z.enum(['none', 'ask', 'restart']);
+
+const LADDER =
+  'What comes of a worker that does not get on: it is shown; it is asked once, and its planner is told; or it is begun anew too, at most twice for a task';
+
 export const runWish = z.strictObject({
   goal: z.string().trim().min(1).max(MAX_GOAL).meta({ description: 'What is to be reached.' }),
   team: z.string().min(1).max(60).nullable().default(null).meta({
@@ -142,6 +148,9 @@ export const runWish = z.strictObject({
     description: 'Work begins on the plan before a person has accepted it.',
   }),
   draft: z.boolean().default(false).meta({ description: 'It is only made, and begun later.' }),
+  ladder: ladder.optional().meta({
+    description: `${LADDER}; left out: as the setting \`runs.ladder\` says.`,
+  }),
   limits: limits.partial().default({}),
 });
 
@@ -212,6 +221,8 @@ const task = z.object({
   needs: z.array(evidenceKind).meta({ description: 'Kinds of evidence that it is done with.' }),
   reviewer: identifier.nullable().meta({ description: 'The worker that looks at it.' }),
   returns: z.int().meta({ description: 'How often it was sent back.' }),
+  restarts: z.int().meta({ description: 'How often its worker was begun anew by Baton itself.' }),
+  expected: z.boolean().meta({ description: 'A person says that its worker may be silent.' }),
 });
 
 const wait = z.object({
@@ -268,6 +279,7 @@ export const run = z.object({
   }),
   budget: z.object({ inputs_used: z.int(), limits }),
   review_plan: z.boolean(),
+  ladder: ladder.meta({ description: LADDER }),
   error: errorCode.nullable(),
   attempt: z.int(),
   created_at: epochMs,

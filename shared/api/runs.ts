@@ -164,10 +164,10 @@ export const runsOperations = {
     tag: 'runs',
     params: inRun.task,
     scope: 'full',
-    summary: 'Changes a task: done, dropped, or to be done again.',
+    summary: 'Changes a task: done, dropped, to be done again, or its worker may be silent.',
     command: 'run task',
     body: z.strictObject({
-      status: z.enum(['done', 'dropped', 'again']).optional(),
+      status: z.enum(['done', 'dropped', 'again', 'expected']).optional(),
       title: z.string().trim().min(1).max(300).optional(),
       instructions: z.string().trim().min(1).max(MAX_TEXT).optional(),
       result: z.string().trim().min(1).max(MAX_TEXT).optional(),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { WORK_WINDOWS } from '../model/resource-words.ts';
 import { one, operation, plain } from './define.ts';
 import { durationMs } from './fields.ts';
+import { ladder } from './run-fields.ts';
 
 const rolling = z.strictObject({
   max_sends: z.int().min(1).max(100_000),
@@ -70,6 +71,10 @@ export const settings = z.strictObject({
     max_ms: durationMs.min(60_000),
     /** So long a worker or a planner may be silent before it is asked. */
     silent_ms: durationMs.min(1_000),
+    /** So long a worker may say nothing in the midst of an answer before it counts as stuck. */
+    stuck_ms: durationMs.min(60_000),
+    /** How far Baton goes by itself with a worker that does not get on, in runs that say nothing of it. */
+    ladder,
     /** So often a planner hears how all stands; after four times without anything having moved its run pauses. */
     digest_ms: durationMs.min(60_000),
     /** Where a report leads to, as the remote desktop that it was made on: an address with `{run_id}`; null: nowhere. */

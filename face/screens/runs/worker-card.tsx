@@ -96,6 +96,9 @@ export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
         {!isOver(run.status) && BEGUN_ANEW.includes(status) && (
           <StartAnew runId={run.run_id} worker={worker} />
         )}
+        {!isOver(run.status) && status === 'stuck' && task !== undefined && (
+          <Expect runId={run.run_id} task={task} />
+        )}
       </div>
     </li>
   );
@@ -121,6 +124,29 @@ function StartAnew({
         onPress={() => void starting.run({ params: { id: runId, worker: id } })}
       >
         {word('run_restart')}
+      </DeedButton>
+      {doing.kind === 'failed' && <Problem error={doing.error} />}
+    </>
+  );
+}
+
+/** A person says that its worker may be silent over a task. */
+function Expect({
+  runId,
+  task: { task_id: task, status, expected },
+}: {
+  readonly runId: string;
+  readonly task: Run['plan'][number];
+}): VNode | null {
+  const mayWrite = useMay('full');
+  const expecting = useWish('updateRunTask');
+  const doing = expecting.deed.doing.value;
+  if (!mayWrite || expected || !['working', 'blocked'].includes(status)) return null;
+  const wish = { params: { id: runId, task }, body: { status: 'expected' as const } };
+  return (
+    <>
+      <DeedButton deed={expecting.deed} kind="plain" onPress={() => void expecting.run(wish)}>
+        {word('run_expected')}
       </DeedButton>
       {doing.kind === 'failed' && <Problem error={doing.error} />}
     </>

@@ -163,6 +163,19 @@ export const GROUPS = [
       { keys: ['runs', 'max_texts'], says: 'settings_run_max_texts', kind: number(1, 10_000) },
       { keys: ['runs', 'max_ms'], says: 'settings_run_max_ms', kind: duration(60_000) },
       { keys: ['runs', 'silent_ms'], says: 'settings_run_silent', kind: duration(1_000) },
+      { keys: ['runs', 'stuck_ms'], says: 'settings_run_stuck', kind: duration(60_000) },
+      {
+        keys: ['runs', 'ladder'],
+        says: 'run_ladder',
+        kind: {
+          is: 'choice',
+          of: [
+            ['none', 'run_ladder_none'],
+            ['ask', 'run_ladder_ask'],
+            ['restart', 'run_ladder_restart'],
+          ],
+        },
+      },
       {
         keys: ['runs', 'digest_ms'],
         says: 'settings_run_digest',

@@ -144,15 +144,15 @@ const RUN = `
 `;
 
 const RUN_TASK = `
-            ASSIGN    BEGIN    DONE  REVIEW  RETURN    BLOCK    UNBLOCK  FAIL    AGAIN    DROP
-  planned   assigned  -        done  -       -         -        -        -       -        dropped
-  assigned  -         working  -     -       -         blocked  -        -       planned  dropped
-  working   -         -        done  review  -         blocked  -        failed  planned  dropped
-  review    -         -        done  -       assigned  blocked  -        -       -        dropped
-  blocked   -         -        done  -       -         -        working  -       planned  dropped
-  failed    -         -        -     -       -         -        -        -       planned  dropped
-  done      -         -        -     -       -         -        -        -       planned  -
-  dropped   -         -        -     -       -         -        -        -       planned  -
+            ASSIGN    BEGIN    DONE  REVIEW  RETURN    BLOCK    UNBLOCK  STUCK    EXPECT   FAIL    AGAIN    DROP
+  planned   assigned  -        done  -       -         -        -        -        -        -       -        dropped
+  assigned  -         working  -     -       -         blocked  -        -        -        -       planned  dropped
+  working   -         -        done  review  -         blocked  -        working  working  failed  planned  dropped
+  review    -         -        done  -       assigned  blocked  -        review   review   -       -        dropped
+  blocked   -         -        done  -       -         -        working  -        working  -       planned  dropped
+  failed    -         -        -     -       -         -        -        -        -        -       planned  dropped
+  done      -         -        -     -       -         -        -        -        -        -       planned  -
+  dropped   -         -        -     -       -         -        -        -        -        -       planned  -
 `;
 
 const RUN_INPUT = `
@@ -197,7 +197,7 @@ describe.each([
   { name: 'agent step', drawn: AGENT_STEP, table: agentStepTable, cells: 30 },
   { name: 'schedule', drawn: SCHEDULE, table: scheduleTable, cells: 9 },
   { name: 'run', drawn: RUN, table: runTable, cells: 117 },
-  { name: 'task of a run', drawn: RUN_TASK, table: taskTable, cells: 80 },
+  { name: 'task of a run', drawn: RUN_TASK, table: taskTable, cells: 96 },
   { name: 'input of a worker', drawn: RUN_INPUT, table: inputTable, cells: 6 },
   { name: 'artifact copy', drawn: ARTIFACT_COPY, table: artifactCopyTable, cells: 20 },
   { name: 'memory item', drawn: MEMORY_ITEM, table: memoryItemTable, cells: 16 },

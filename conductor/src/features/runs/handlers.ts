@@ -28,6 +28,7 @@ import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
 import { inputView, listedRunView, runView, type RunView } from './views.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
+import type { Patience } from './worker-status.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
 /** Texts of a run that are shown, the newest. */
@@ -48,11 +49,13 @@ export function createRunHandlers(
     readonly sources: FindWorkerSources;
     readonly more: MoreWorkers;
     readonly programs: ProgramRunner;
+    readonly patience: () => Patience;
     readonly limits: () => Settings['runs'];
     readonly newestReply: (jobId: string) => Promise<string | null>;
   },
 ): HandlersOf<typeof runsOperations> {
-  const { texts, teams, writer, scan, sources, more, programs, limits, newestReply } = deps;
+  const { texts, teams, writer, scan, sources, more, programs, limits } = deps;
+  const { patience, newestReply } = deps;
 
   const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
 
@@ -72,7 +75,8 @@ export function createRunHandlers(
       jobs.map(async (jobId) => [jobId, lastLines((await newestReply(jobId)) ?? '')] as const),
     );
     const seen = programs.seen.bind(programs);
-    return runView(state, inputs, texts, new Map(said), seen, deepLink(id));
+    const seeing = { linesOf: new Map(said), seen, patience: patience() };
+    return runView(state, inputs, texts, seeing, deepLink(id));
   }
 
   const shown = async (id: string): Promise<Result<RunView, ApiError>> =>
@@ -259,7 +263,7 @@ export function createRunHandlers(
     },
 
     async updateRunTask({ params: { id, task: taskId }, body }, caller) {
-      const event = { done: 'DONE', dropped: 'DROP', again: 'AGAIN' } as const;
+      const event = { done: 'DONE', dropped: 'DROP', again: 'AGAIN', expected: 'EXPECT' } as const;
       const { status, title, instructions, result, confirmed } = body;
       const state = await read.one({ query: 'runState', runId: id });
       const role = state?.tasks.find((task) => task.taskId === taskId)?.role;
@@ -272,11 +276,12 @@ export function createRunHandlers(
         { runId: id, taskId },
         {
           event: status === undefined ? null : { type: event[status] },
-          isNews: status !== undefined,
+          isNews: status !== undefined && status !== 'expected',
           changedBy: null,
           ...(status !== undefined && { mark: null }),
           by: person(caller),
           ...(status === 'again' && { set: { workerId: null } }),
+          ...(status === 'expected' && { set: { isExpected: true } }),
         },
         (before) => ({
           ...before,

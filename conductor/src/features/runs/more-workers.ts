@@ -8,7 +8,7 @@ import type { RunWorker } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { shellOf } from './shells.ts';
-import { addWorker } from './steps/add-worker.ts';
+import { addWorker, type AddWorkerInput } from './steps/add-worker.ts';
 import { namedConversation } from './template-id.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
 
@@ -34,11 +34,16 @@ export interface MoreWorkers {
     tells: boolean,
     by: By,
   ) => Promise<Result<null, NoWorker>>;
-  /** A new one in the place of another, which gives it its tasks. */
+  /**
+   * A new one in the place of another, which gives it its tasks.
+   *
+   * @param over The task over which Baton decided so by itself; null: somebody asked for it.
+   */
   readonly restart: (
     state: RunState,
     at: { readonly old: string; readonly workerId: string },
     by: By,
+    over?: AddWorkerInput['over'],
   ) => Promise<Result<null, NoWorker>>;
 }
 
@@ -54,7 +59,12 @@ export function createMoreWorkers(deps: {
   async function make(
     { run, workers }: RunState,
     { workerId, role, template, task, folder }: WorkerWish,
-    how: { readonly replaces: string | null; readonly tells: boolean; readonly by: By },
+    how: {
+      readonly replaces: string | null;
+      readonly tells: boolean;
+      readonly by: By;
+      readonly over?: AddWorkerInput['over'];
+    },
   ): Promise<Result<null, NoWorker>> {
     const { goal, isLocked } = texts.run(run);
     if (isLocked || !texts.canSeal())
@@ -87,20 +97,22 @@ export function createMoreWorkers(deps: {
     const saying = how.tells
       ? { inputId: note, workerId: run.plannerId, sealed: texts.sealInput(note, { text }) }
       : null;
-    const { replaces, by } = how;
+    const { replaces, by, over = null } = how;
     const outcome = await store.run(addWorker, {
       worker,
       replaces,
+      over,
       saying,
       maxWorkers: maxWorkers(),
       by,
     });
-    return outcome === 'added' ? ok(null) : err(REFUSALS[outcome]);
+    // Decided on what was so no longer: nothing is to be done.
+    return outcome === 'added' || outcome === 'changed' ? ok(null) : err(REFUSALS[outcome]);
   }
 
   return {
     add: (state, wish, tells, by) => make(state, wish, { replaces: null, tells, by }),
-    restart(state, { old, workerId }, by) {
+    restart(state, { old, workerId }, by, over = null) {
       const worker = state.workers.find((one) => one.worker.workerId === old)?.worker;
       if (worker === undefined) return Promise.resolve(err(REFUSALS.unknown_tab));
       const { role, templateId } = worker;
@@ -114,7 +126,7 @@ export function createMoreWorkers(deps: {
       const { task, program } = texts.worker(worker);
       const folder = program?.folder ?? null;
       const wish = { workerId, role, template: templateId, task, folder };
-      return make(state, wish, { replaces: old, tells: false, by });
+      return make(state, wish, { replaces: old, tells: false, by, over });
     },
   };
 }

@@ -48,7 +48,7 @@ export function newRun(
   { teamId, roles }: Team,
   deps: {
     readonly sources: WorkerSources;
-    readonly limits: Pick<Settings['runs'], 'max_texts' | 'max_ms'>;
+    readonly limits: Pick<Settings['runs'], 'max_texts' | 'max_ms' | 'ladder'>;
     readonly texts: RunTextsOf;
     readonly runId: string;
     readonly newId: IdSource;
@@ -89,6 +89,7 @@ export function newRun(
         inputs: wish.limits.inputs ?? limits.max_texts,
         ms: wish.limits.ms ?? limits.max_ms,
       },
+      ladder: wish.ladder ?? limits.ladder,
       inputsUsed: 0,
       reviewPlan: !wish.unreviewed,
       plannedAt: null,

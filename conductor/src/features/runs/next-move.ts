@@ -1,7 +1,9 @@
 import type { RunState, WorkerState } from './queries.ts';
-import type { RunInput, RunTask, RunWorker } from './rows.ts';
+import type { Run, RunInput, RunTask, RunWorker } from './rows.ts';
 import { isReviewer } from './new-tasks.ts';
 import { isActive } from './run-changes.ts';
+import { namedConversation } from './template-id.ts';
+import { isQuiet, midAnswerSilence, silentFor } from './worker-status.ts';
 
 /** What is to be done next for a run that goes on. */
 export type Move =
@@ -26,7 +28,16 @@ export type Move =
       readonly kind: 'block';
       readonly task: RunTask;
       /** `rests`: a shell has run it, and says nothing of that. */
-      readonly why: 'silent' | 'failed' | 'gone' | 'rests';
+      readonly why: 'silent' | 'stuck' | 'failed' | 'gone' | 'rests';
+      readonly worker: WorkerState;
+    }
+  /** A worker is silent in the midst of an answer, where nothing can be said to it: its planner hears of it. */
+  | { readonly kind: 'stuck'; readonly task: RunTask; readonly worker: WorkerState }
+  /** Another worker comes in its place. */
+  | {
+      readonly kind: 'restart';
+      readonly task: RunTask;
+      readonly why: 'silent' | 'stuck';
       readonly worker: WorkerState;
     }
   /** The planner hears what became of tasks. */
@@ -52,10 +63,15 @@ export interface Paces {
   readonly silentMs: number;
   /** So often the planner hears how all stands, where nothing else is told to it. */
   readonly digestMs: number;
+  /** So long a worker may say nothing in the midst of an answer before it counts as stuck. */
+  readonly stuckMs: number;
 }
 
 /** After so many digests in a row without anything having moved it is to plan anew; after one more a person looks. */
 export const MAX_STALLS = 3;
+
+/** So often Baton begins a worker anew for one task; then a person looks. */
+export const MAX_RESTARTS = 2;
 
 /** So long a report may take that nobody writes. */
 const REPORT_MS = 5 * 60_000;
@@ -171,12 +187,10 @@ function moveTask(state: RunState, now: number, known: Shells & Paces): Move | n
       continue;
     if (own.lastJob?.status === 'failed' && own.openJobs === 0)
       return { kind: 'block', task, why: 'failed', worker: own };
-    if (known.isShell(own.worker)) {
-      if (isQuiet(own)) return { kind: 'block', task, why: 'rests', worker: own };
-      continue;
-    }
-    const silent = askOf(task, own, now, known);
-    if (silent !== null) return silent;
+    if (known.isShell(own.worker) && isQuiet(own))
+      return { kind: 'block', task, why: 'rests', worker: own };
+    const next = climb(task, own, state.run, now, known);
+    if (next !== null) return next;
   }
   return null;
 }
@@ -184,9 +198,9 @@ function moveTask(state: RunState, now: number, known: Shells & Paces): Move | n
 /** A task that its worker has done goes to one that looks at it, and to nobody else before. */
 function moveReview(
   task: RunTask,
-  { workers, tasks, queued }: RunState,
+  { run, workers, tasks, queued }: RunState,
   now: number,
-  paces: Paces,
+  known: Shells & Paces,
 ): Move | null {
   const reviewer = workers.find(({ worker }) => worker.workerId === task.reviewerId);
   if (reviewer === undefined || isGone(reviewer)) {
@@ -203,15 +217,42 @@ function moveReview(
   if (queued.some(({ workerId }) => workerId === task.reviewerId)) return null;
   if (reviewer.lastJob?.status === 'failed' && reviewer.openJobs === 0)
     return { kind: 'block', task, why: 'failed', worker: reviewer };
-  return askOf(task, reviewer, now, paces);
+  return climb(task, reviewer, run, now, known);
 }
 
-/** One that has had its say and did not report is asked once; then its task waits for others. */
-function askOf(task: RunTask, worker: WorkerState, now: number, { silentMs }: Paces): Move | null {
-  if (!isQuiet(worker) || silentFor(worker, now) < silentMs) return null;
-  return task.asked
-    ? { kind: 'block', task, why: 'silent', worker }
-    : { kind: 'ask', task, worker };
+/**
+ * The next rung for a worker that does not get on, as far as its run lets Baton go. One that rests without a report is
+ * asked, once. In the midst of an answer it cannot be asked, and its planner hears of it. Then it is begun anew, or a
+ * person looks.
+ */
+function climb(
+  task: RunTask,
+  worker: WorkerState,
+  { ladder }: Run,
+  now: number,
+  known: Shells & Paces,
+): Move | null {
+  const { silentMs, stuckMs } = known;
+  if (task.isExpected) return null;
+  const last = (why: 'silent' | 'stuck'): Move => {
+    const mayRestart =
+      ladder === 'restart' &&
+      task.restarts < MAX_RESTARTS &&
+      !worker.worker.isPlanner &&
+      // It would run its commands once more.
+      !known.isShell(worker.worker) &&
+      namedConversation(worker.worker.templateId) === null;
+    return { kind: mayRestart ? 'restart' : 'block', task, why, worker };
+  };
+  if (isQuiet(worker)) {
+    if (silentFor(worker, now) < silentMs) return null;
+    return task.asked || ladder === 'none' ? last('silent') : { kind: 'ask', task, worker };
+  }
+  const silence = midAnswerSilence(worker, now);
+  if (ladder === 'none' || silence === null || silence < stuckMs) return null;
+  const isTold = task.stuckAt !== null && task.stuckAt > now - silence;
+  if (!isTold) return { kind: 'stuck', task, worker };
+  return now - task.stuckAt >= stuckMs / 2 ? last('stuck') : null;
 }
 
 /** The worker that was named, or one of its role, that has nothing else to do. */
@@ -258,26 +299,12 @@ function canTake(state: WorkerState): boolean {
   return openJobs === 0 && openActions === 0 && conversation?.mode === 'auto';
 }
 
-/** It has answered all that it was told. */
-export function isQuiet({ worker, lastJob, openJobs, openActions }: WorkerState): boolean {
-  return (
-    worker.begunAt !== null &&
-    openJobs === 0 &&
-    openActions === 0 &&
-    lastJob?.status === 'finalized'
-  );
-}
-
 function isGone({ worker, conversation }: WorkerState): boolean {
   return worker.endedAt !== null || (worker.begunAt !== null && conversation === null);
 }
 
 function hasHeard({ lastJob }: WorkerState): boolean {
   return lastJob?.status === 'acked' || lastJob?.status === 'finalized';
-}
-
-function silentFor({ lastJob, heardAt }: WorkerState, now: number): number {
-  return now - Math.max(lastJob?.updatedAt ?? 0, heardAt ?? 0);
 }
 
 function isSpent({ run }: RunState, now: number): boolean {

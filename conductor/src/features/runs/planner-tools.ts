@@ -64,7 +64,7 @@ const sentText = z.strictObject({
 
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
-  const { store, texts, scan, now, maxTasks, writer, members, newestReply, seen } = deps;
+  const { store, texts, scan, now, maxTasks, writer, members, newestReply, seen, patience } = deps;
   /** The run of the conversation, where that is its planner's. */
   const planned = members.planner;
 
@@ -94,7 +94,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       tabId: worker.workerId,
       role: worker.role,
       template: worker.templateId,
-      status: workerStatus(one, seen(worker)),
+      status: workerStatus(one, seen(worker), patience()),
       mark: worker.mark,
       heldBy: worker.heldBy,
       taskId: at?.taskId ?? null,

@@ -156,7 +156,8 @@ export function digest(
 ): string {
   const told = news.map(({ task, texts }) => {
     const { taskId, position, status } = task;
-    const heading = `## Task ${position + 1}, ${oneLine(texts.title, MAX_LINE)}: ${status} (taskId ${taskId})`;
+    const how = task.stuckAt !== null && status === 'working' ? STUCK : status;
+    const heading = `## Task ${position + 1}, ${oneLine(texts.title, MAX_LINE)}: ${how} (taskId ${taskId})`;
     const parts = [texts.result, texts.blockedBy && `Blocked by: ${texts.blockedBy}`];
     const said = parts.filter((part) => part !== null && part !== '');
     return joined([heading, ...said.map((part) => fenced(cut(part ?? ''), 'text'))], '\n');
@@ -208,6 +209,9 @@ export function answerPrompt(question: string, answer: string): string {
 /** A worker that fell silent over its task. */
 export const ASK_FOR_REPORT =
   'Where do you stand with the task? Call run::worker.report: done with the result, running, or blocked with what you need.';
+
+/** How a task stands whose worker does not get on. */
+const STUCK = 'working, and its worker has said nothing for long';
 
 /** A shell has run its task. */
 export const RESTS =

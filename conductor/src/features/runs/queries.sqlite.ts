@@ -50,6 +50,13 @@ const actionsOf = (which: string) =>
   sql<number>`(select count(*) from instructions i where i.conversation_key = ${runWorkers.conversationKey}
     and i.status not in ('succeeded', 'failed') and ${sql.raw(which)})`;
 
+/** An agent answers in steps, and its conversation hears it at their end. */
+const heardAt = sql<number | null>`nullif(max(coalesce(${conversations.latestObservedAt}, 0),
+    coalesce((select max(s.started_at, coalesce(s.replied_at, 0), coalesce(s.finished_at, 0)) from agent_steps s
+      where s.run_id = (select r.run_id from agent_runs r
+        where r.conversation_key = ${runWorkers.conversationKey} order by r.started_at desc limit 1)
+      order by s.number desc limit 1), 0)), 0)`;
+
 const workersOf = preparedQuery((db) =>
   db
     .select({
@@ -60,7 +67,7 @@ const workersOf = preparedQuery((db) =>
         where j.conversation_key = ${runWorkers.conversationKey} and j.status not in ('finalized', 'failed'))`,
       openActions: actionsOf('1'),
       waiting: actionsOf(`i.status in ('awaiting_approval', 'outcome_unknown')`),
-      heardAt: conversations.latestObservedAt,
+      heardAt,
     })
     .from(runWorkers)
     .leftJoin(conversations, eq(conversations.conversationKey, runWorkers.conversationKey))

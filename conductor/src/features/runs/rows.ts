@@ -18,6 +18,12 @@ export interface RunLimits {
   readonly ms: number;
 }
 
+/**
+ * How far Baton goes by itself with a worker that does not get on: it shows it, or asks the worker once and tells the
+ * planner, or begins the worker anew too.
+ */
+export type Ladder = 'none' | 'ask' | 'restart';
+
 /** The work of a team on one goal. Times are epoch milliseconds. */
 export interface Run {
   readonly runId: string;
@@ -30,6 +36,7 @@ export interface Run {
   readonly teamId: string;
   readonly plannerId: string;
   readonly limits: RunLimits;
+  readonly ladder: Ladder;
   readonly inputsUsed: number;
   /** A person accepts the plan before work begins. */
   readonly reviewPlan: boolean;
@@ -132,6 +139,12 @@ export interface RunTask {
   readonly attempt: number;
   /** The worker was asked once more how it stands, since it fell silent. */
   readonly asked: boolean;
+  /** When the planner was told that the worker is stuck in the midst of an answer; null: it never was. */
+  readonly stuckAt: number | null;
+  /** How often Baton began its worker anew by itself. */
+  readonly restarts: number;
+  /** A person says that its worker may be silent. */
+  readonly isExpected: boolean;
   /** Kinds of evidence without which it is not done. */
   readonly needs: readonly EvidenceKind[];
   /** Another worker looks at it before it is done. */

@@ -14,6 +14,7 @@ import {
   standingDigest,
   taskPrompt,
 } from './prompts.ts';
+import type { MoreWorkers } from './more-workers.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -26,6 +27,7 @@ import { changeTaskOfRun } from './steps/change-task.ts';
 import { type SayInput, sayToWorkers } from './steps/say-to-workers.ts';
 import { sendInput } from './steps/send-input.ts';
 import type { TemplateKinds } from './template-kinds.ts';
+import { withProgram } from './worker-status.ts';
 
 /** More moves than that in one go would be a loop of our own. */
 const MOVES_AT_ONCE = 50;
@@ -47,12 +49,13 @@ export function createRunKeeper(
     readonly texts: RunTextsOf;
     readonly kinds: TemplateKinds;
     readonly settings: SettingsNow;
+    readonly more: MoreWorkers;
     /** What is seen of the program of a worker, that is one. */
     readonly seen: (worker: RunWorker) => SeenProgram | null;
     readonly log: Log;
   },
 ): RunKeeper {
-  const { texts, kinds, settings, seen, log } = deps;
+  const { texts, kinds, settings, more, seen, log } = deps;
   const looking = new Map<string, Promise<void>>();
   const again = new Set<string>();
   /** As the last sweep saw it, and what changed since: the next one puts it right. */
@@ -64,14 +67,10 @@ export function createRunKeeper(
     isForShell: (task) => texts.task(task).isForShell === true,
   };
 
-  /** A worker whose terminal a person types in is theirs. */
+  /** With what is seen of programs. */
   const asSeen = (state: RunState): RunState => ({
     ...state,
-    workers: state.workers.map((one) =>
-      seen(one.worker)?.isTaken === true
-        ? { ...one, worker: { ...one.worker, heldBy: 'person' } }
-        : one,
-    ),
+    workers: state.workers.map((one) => withProgram(one, seen(one.worker))),
   });
 
   const byBaton = (): By => ({ now: now(), actor: 'conductor' });
@@ -158,6 +157,7 @@ export function createRunKeeper(
   ): Promise<void> {
     const blockedBy = {
       silent: 'It fell silent without a report.',
+      stuck: 'It has said nothing for long in the midst of an answer.',
       gone: 'Its conversation is gone.',
       rests: RESTS,
       failed: `Its message could not be delivered: ${worker.lastJob?.lastErrorText ?? ''}`,
@@ -172,6 +172,15 @@ export function createRunKeeper(
       isNews: true,
       by: { ...byBaton(), detail: { why } },
     });
+  }
+
+  async function restart(state: RunState, move: Extract<Move, { kind: 'restart' }>): Promise<void> {
+    const { task, why, worker } = move;
+    const old = worker.worker.workerId;
+    const by = { ...byBaton(), detail: { why } };
+    const made = await more.restart(state, { old, workerId: newId() }, by, task);
+    // No other can come in its place: a person looks.
+    if (!made.ok) return block(state, { ...move, kind: 'block' });
   }
 
   /** A member that looks at what another one did. */
@@ -235,6 +244,19 @@ export function createRunKeeper(
         });
       case 'block':
         return block(state, move);
+      case 'stuck':
+        return void (await store.run(changeTaskOfRun, {
+          runId: run.runId,
+          taskId: move.task.taskId,
+          version: move.task.version,
+          event: { type: 'STUCK' },
+          sealed: move.task.sealed,
+          isNews: true,
+          set: { stuckAt: now() },
+          by: { ...byBaton(), detail: { worker: move.worker.worker.workerId } },
+        }));
+      case 'restart':
+        return restart(state, move);
       case 'pause':
         return void (await advance(run, move.by));
       case 'fail':
@@ -250,9 +272,9 @@ export function createRunKeeper(
     const unsendable = new Set<string>();
     for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
       const state = await read.one({ query: 'runState', runId });
-      const { silent_ms: silentMs, digest_ms: digestMs } = settings.current().runs;
-      const move =
-        state && nextMove(asSeen(state), now(), { ...shells, silentMs, digestMs }, unsendable);
+      const { silent_ms, digest_ms, stuck_ms } = settings.current().runs;
+      const paces = { silentMs: silent_ms, digestMs: digest_ms, stuckMs: stuck_ms };
+      const move = state && nextMove(asSeen(state), now(), { ...shells, ...paces }, unsendable);
       if (state === null || move === null) return;
       // Its words cannot be told: the run shows so, and waits for its key.
       if (texts.run(state.run).isLocked) return;

@@ -8,6 +8,7 @@ import type { RunState } from './queries.ts';
 import type { Risk, Told } from './risk/scan-risk.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { RunWorker } from './rows.ts';
+import type { Patience } from './worker-status.ts';
 import type { TextWriter } from './write-texts.ts';
 
 /** Whose call it is: the run, and its worker. A call of anybody else is refused. */
@@ -28,6 +29,7 @@ export interface RunToolDeps {
   readonly newestReply: (jobId: string) => Promise<string | null>;
   /** What is seen of the program of a worker, that is one. */
   readonly seen: (worker: RunWorker) => SeenProgram | null;
+  readonly patience: () => Patience;
   /** Of a plan. */
   readonly maxTasks: () => number;
   /** Workers that come later. */

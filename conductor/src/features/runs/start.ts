@@ -55,8 +55,11 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     return (await read.one({ query: 'newestReply', jobId }))?.rawText ?? null;
   }
 
+  const patience = () => ({ now: now(), stuckMs: settings.current().runs.stuck_ms });
+
   const { source, manuals, tools } = runTools({
     more: () => more,
+    patience,
     maxTasks: () => settings.current().runs.max_tasks,
     store,
     read,
@@ -104,6 +107,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   const keeper = createRunKeeper(kit, {
     artifacts: kit.use(artifactsFeature),
     settings,
+    more,
     texts,
     kinds,
     seen: (worker) => programs.seen(worker),
@@ -120,6 +124,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
       sources,
       more,
       programs,
+      patience,
       limits: () => settings.current().runs,
       newestReply,
     }),

@@ -32,6 +32,9 @@ export const runs = sqliteTable(
     teamId: text('team_id').notNull(),
     plannerId: text('planner_id').notNull(),
     limits: text('limits_json', { mode: 'json' }).$type<RunLimits>().notNull(),
+    ladder: text('ladder', { enum: ['none', 'ask', 'restart'] })
+      .notNull()
+      .default('ask'),
     inputsUsed: integer('inputs_used').notNull(),
     reviewPlan: integer('review_plan', { mode: 'boolean' }).notNull(),
     plannedAt: integer('planned_at'),
@@ -115,6 +118,9 @@ export const runTasks = sqliteTable(
     dependsOn: strings('depends_on_json'),
     attempt: integer('attempt').notNull(),
     asked: integer('asked', { mode: 'boolean' }).notNull(),
+    stuckAt: integer('stuck_at'),
+    restarts: integer('restarts').notNull().default(0),
+    isExpected: integer('is_expected', { mode: 'boolean' }).notNull().default(false),
     needs: text('needs_json', { mode: 'json' })
       .$type<readonly EvidenceKind[]>()
       .notNull()

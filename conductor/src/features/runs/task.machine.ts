@@ -27,6 +27,10 @@ export type TaskEvent =
   | { readonly type: 'BLOCK' }
   /** What was in its way is gone. */
   | { readonly type: 'UNBLOCK' }
+  /** Who has it, or looks at it, has said nothing for long in the midst of an answer. */
+  | { readonly type: 'STUCK' }
+  /** A person says that this is as it should be. */
+  | { readonly type: 'EXPECT' }
   | { readonly type: 'FAIL' }
   /** It is to be done anew, perhaps by another worker. */
   | { readonly type: 'AGAIN' }
@@ -43,13 +47,32 @@ const taskMachine = setup({ types: { events: {} as TaskEvent } }).createMachine(
         DONE: 'done',
         REVIEW: 'review',
         BLOCK: 'blocked',
+        STUCK: 'working',
+        EXPECT: 'working',
         FAIL: 'failed',
         AGAIN: 'planned',
         DROP: 'dropped',
       },
     },
-    review: { on: { DONE: 'done', RETURN: 'assigned', BLOCK: 'blocked', DROP: 'dropped' } },
-    blocked: { on: { UNBLOCK: 'working', DONE: 'done', AGAIN: 'planned', DROP: 'dropped' } },
+    review: {
+      on: {
+        DONE: 'done',
+        RETURN: 'assigned',
+        BLOCK: 'blocked',
+        STUCK: 'review',
+        EXPECT: 'review',
+        DROP: 'dropped',
+      },
+    },
+    blocked: {
+      on: {
+        UNBLOCK: 'working',
+        EXPECT: 'working',
+        DONE: 'done',
+        AGAIN: 'planned',
+        DROP: 'dropped',
+      },
+    },
     failed: { on: { AGAIN: 'planned', DROP: 'dropped' } },
     done: { on: { AGAIN: 'planned' } },
     dropped: { on: { AGAIN: 'planned' } },

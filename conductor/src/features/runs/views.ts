@@ -6,7 +6,7 @@ import type { RunEvidence, RunInput, RunTask, RunWorker } from './rows.ts';
 import { isOver } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { readTemplateId } from './template-id.ts';
-import { workerStatus } from './worker-status.ts';
+import { type Patience, workerStatus } from './worker-status.ts';
 
 export type RunView = ResponseOf<'getRun'>;
 
@@ -14,6 +14,14 @@ export type InputView = ResponseOf<'listRunInputs'>['items'][number];
 
 /** What is seen of the program of a worker; null: it is none, or has not begun. */
 type SeenOf = (worker: RunWorker) => SeenProgram | null;
+
+/** What of workers does not stand in the rows of the run. */
+interface Seeing {
+  /** The end of what a worker said last, by the id of its newest delivery. */
+  readonly linesOf: ReadonlyMap<string, readonly string[]>;
+  readonly seen: SeenOf;
+  readonly patience: Patience;
+}
 
 type WaitView = RunView['waits'][number];
 
@@ -51,16 +59,12 @@ export function listedRunView(
   };
 }
 
-/**
- * @param inputs Those that a rule matched are its risks.
- * @param linesOf The end of what a worker said last, by the id of its newest delivery.
- */
+/** @param inputs Those that a rule matched are its risks. */
 export function runView(
   state: RunState,
   inputs: readonly RunInput[],
   texts: RunTextsOf,
-  linesOf: ReadonlyMap<string, readonly string[]>,
-  seen: SeenOf,
+  seeing: Seeing,
   deepLink: string | null,
 ): RunView {
   const { run, workers, tasks, evidence } = state;
@@ -72,11 +76,11 @@ export function runView(
     paused_by: run.pausedBy,
     team: run.teamId,
     planner: run.plannerId,
-    workers: workers.map((one) => workerView(one, state, texts, { linesOf, seen })),
+    workers: workers.map((one) => workerView(one, state, texts, seeing)),
     plan: tasks.map((task) => taskView(task, texts)),
     evidence: evidence.map((one) => evidenceView(one, texts)),
     plan_id: run.plannedAt === null ? null : run.planHash,
-    waits: waitsOf(state, texts, seen),
+    waits: waitsOf(state, texts, seeing.seen),
     risks: inputs.filter(({ risk }) => risk !== 'low').map(inputView),
     report: [...reportOf(state, inputs, texts, deepLink)],
     phase_line: phaseLine(state, texts),
@@ -84,6 +88,7 @@ export function runView(
     deep_link: deepLink,
     budget: { inputs_used: run.inputsUsed, limits: { ...run.limits } },
     review_plan: run.reviewPlan,
+    ladder: run.ladder,
     error: run.errorCode,
     attempt: run.attempt,
     created_at: run.createdAt,
@@ -98,14 +103,11 @@ function workerView(
   state: WorkerState,
   { tasks }: RunState,
   texts: RunTextsOf,
-  {
-    linesOf,
-    seen,
-  }: { readonly linesOf: ReadonlyMap<string, readonly string[]>; readonly seen: SeenOf },
+  { linesOf, seen, patience }: Seeing,
 ): RunView['workers'][number] {
   const { worker, conversation, lastJob, waiting, heardAt } = state;
   const program = seen(worker);
-  const status = workerStatus(state, program);
+  const status = workerStatus(state, program, patience);
   const own = tasks.find(
     (task) => task.workerId === worker.workerId && !['done', 'dropped'].includes(task.status),
   );
@@ -153,6 +155,8 @@ function taskView(task: RunTask, texts: RunTextsOf): RunView['plan'][number] {
     needs: [...task.needs],
     reviewer: task.reviewerId,
     returns: task.returns,
+    restarts: task.restarts,
+    expected: task.isExpected,
   };
 }
 

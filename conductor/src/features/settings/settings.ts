@@ -50,6 +50,8 @@ export const DEFAULT_SETTINGS: Settings = {
     max_texts: 300,
     max_ms: 8 * 3_600_000,
     silent_ms: 30_000,
+    stuck_ms: 600_000,
+    ladder: 'ask',
     digest_ms: 600_000,
     deep_link: null,
   },

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { MAX_STALLS, nextMove } from '../../../../conductor/src/features/runs/next-move.ts';
-import type { RunState, WorkerState } from '../../../../conductor/src/features/runs/queries.ts';
-import type { Run, RunTask, RunWorker } from '../../../../conductor/src/features/runs/rows.ts';
-import { A, conversation, job } from '../../../kit/plain-rows.ts';
 import { call, heard, runWorld, TASKS } from '../../../kit/run-world.ts';
-
-const DIGEST_MS = 600_000;
-
-const PACES = { silentMs: 30_000, digestMs: DIGEST_MS };
+import { DIGEST_MS, KNOWN, NOW, state } from './run-state.ts';
 
 const PLANNER = { role: 'Planner', is_planner: true, task: 'You plan.' };
 
@@ -184,91 +178,7 @@ test('where nothing is told for a while, the planner hears how all stands', asyn
   );
 });
 
-const NO_SHELLS = { isShell: () => false, isForShell: () => false };
-
 describe('digests in a row before which nothing moved', () => {
-  const NOW = 100 * DIGEST_MS;
-  const RUN: Run = {
-    runId: 'run',
-    status: 'executing',
-    beforePause: null,
-    pausedBy: null,
-    teamId: 'pair',
-    plannerId: 'planner',
-    limits: { inputs: 300, ms: NOW },
-    inputsUsed: 3,
-    reviewPlan: false,
-    plannedAt: null,
-    planHash: null,
-    samePlans: 0,
-    toldAt: 1,
-    digestAt: NOW - DIGEST_MS,
-    stalls: 0,
-    asks: 0,
-    hints: 0,
-    completedAt: null,
-    attempt: 1,
-    sealed: '',
-    startedAt: 1,
-    readyAt: 1,
-    endedAt: null,
-    errorCode: null,
-    createdAt: 1,
-    updatedAt: 1,
-    version: 1,
-  };
-  const TASK: RunTask = {
-    taskId: 'task',
-    runId: 'run',
-    position: 0,
-    status: 'working',
-    role: 'Executor',
-    workerId: 'executor',
-    dependsOn: [],
-    attempt: 1,
-    asked: false,
-    needs: [],
-    isReviewed: false,
-    reviewerId: null,
-    returns: 0,
-    newsAt: null,
-    sealed: '',
-    createdAt: 1,
-    updatedAt: 1,
-    version: 1,
-  };
-  const worker = (workerId: string, isPlanner: boolean): RunWorker => ({
-    workerId,
-    runId: 'run',
-    position: isPlanner ? 0 : 1,
-    role: isPlanner ? 'Planner' : 'Executor',
-    templateId: 'chat:claude',
-    isPlanner,
-    conversationKey: null,
-    begunAt: 1,
-    mark: null,
-    heldBy: null,
-    endedAt: null,
-    sealed: '',
-    createdAt: 1,
-    version: 1,
-  });
-  const state = (set: Partial<Run>, more: Partial<WorkerState> = {}): RunState => {
-    const quiet = { openJobs: 0, openActions: 0, waiting: 0, heardAt: NOW - 1_000 };
-    const lastJob = { ...job('job'), status: 'finalized', updatedAt: NOW - 1_000 } as const;
-    const seen = { conversation: conversation(A, { mode: 'auto' }), lastJob, ...quiet };
-    return {
-      run: { ...RUN, ...set },
-      workers: [
-        { worker: worker('planner', true), ...seen },
-        { worker: worker('executor', false), ...seen, openJobs: 1, ...more },
-      ],
-      tasks: [TASK],
-      queued: [],
-      evidence: [],
-    };
-  };
-
   test.each([
     [{ stalls: 0 }, { kind: 'digest', stalls: 1 }],
     [{ stalls: MAX_STALLS - 1 }, { kind: 'digest', stalls: MAX_STALLS }],
@@ -282,14 +192,12 @@ describe('digests in a row before which nothing moved', () => {
     // A person is waited for: that is no stall.
     [{ stalls: MAX_STALLS, asks: 1 }, null],
   ] as const)('%j: %j', (set, move) => {
-    const next = nextMove(state(set), NOW, { ...NO_SHELLS, ...PACES });
+    const next = nextMove(state(set), NOW, KNOWN);
     if (move === null) expect(next).toBeNull();
     else expect(next).toMatchObject(move);
   });
 
   test('what a person is asked in its conversation is no stall either', () => {
-    expect(
-      nextMove(state({ stalls: MAX_STALLS }, { waiting: 1 }), NOW, { ...NO_SHELLS, ...PACES }),
-    ).toBeNull();
+    expect(nextMove(state({ stalls: MAX_STALLS }, { waiting: 1 }), NOW, KNOWN)).toBeNull();
   });
 });

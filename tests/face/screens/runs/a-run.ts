@@ -39,6 +39,8 @@ const task = (position: number, title: string, more: Partial<Run['plan'][number]
   needs: [],
   reviewer: null,
   returns: 0,
+  restarts: 0,
+  expected: false,
   ...more,
 });
 
@@ -107,6 +109,7 @@ export const RUN: Run = {
   deep_link: null,
   budget: { inputs_used: 84, limits: { inputs: 300, ms: 28_800_000 } },
   review_plan: true,
+  ladder: 'ask',
   error: null,
   attempt: 1,
   created_at: 1_000,

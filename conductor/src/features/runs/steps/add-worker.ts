@@ -18,6 +18,8 @@ export interface AddWorkerInput {
   readonly worker: RunWorker;
   /** The worker in whose place it comes, which ends with it and gives it what it had; null: it is one more. */
   readonly replaces: string | null;
+  /** The task over which Baton decided by itself that it comes, as it was then; null: somebody asked for it. */
+  readonly over: Pick<RunTask, 'taskId' | 'version'> | null;
   /** What the planner is told with it; null: nothing. */
   readonly saying: Saying | null;
   /** That have not ended, its planner among them. */
@@ -32,7 +34,8 @@ type Added =
   | 'unknown_tab'
   | 'is_planner'
   | 'too_many'
-  | 'taken';
+  | 'taken'
+  | 'changed';
 
 /** One more works for a run that goes on, or one in the place of another. */
 export const addWorker = defineStep({
@@ -46,7 +49,8 @@ export const addWorker = defineStep({
       exceptRun: '',
     },
   }),
-  decide({ state, unsent, taken }, { worker, replaces, saying, maxWorkers, by }): Decision<Added> {
+  decide({ state, unsent, taken }, input): Decision<Added> {
+    const { worker, replaces, over, saying, maxWorkers, by } = input;
     const nothing = (outcome: Added): Decision<Added> => ({ plan: plan({}), outcome });
     if (state === null) return nothing('not_found');
     const { run } = state;
@@ -54,6 +58,8 @@ export const addWorker = defineStep({
     // Asked for already, by a call that a crash cut short.
     if (known.some(({ workerId }) => workerId === worker.workerId)) return nothing('added');
     if (isOver(run)) return nothing('run_ended');
+    const task = state.tasks.find(({ taskId }) => taskId === over?.taskId);
+    if (over !== null && task?.version !== over.version) return nothing('changed');
     const old = known.find(({ workerId }) => workerId === replaces) ?? null;
     if (replaces !== null && old === null) return nothing('unknown_tab');
     if (old?.isPlanner === true) return nothing('is_planner');
@@ -83,7 +89,9 @@ export const addWorker = defineStep({
           ],
         }),
         old === null || old.endedAt !== null ? plan({}) : endWorker(state, unsent, old, by),
-        old === null ? plan({}) : handedOver(state, old.workerId, workerId, by),
+        old === null
+          ? plan({})
+          : handedOver(state, old.workerId, workerId, over?.taskId ?? null, by),
         saying === null
           ? plan({})
           : queueInput(newInput(run, saying, { origin: 'run', taskId: null, by }), by),
@@ -95,21 +103,30 @@ export const addWorker = defineStep({
 });
 
 /** What the one had is for the other: tasks that have begun begin anew, with the words of their last attempt beside them. */
-function handedOver({ tasks }: RunState, from: string, to: string, by: By): Plan {
+function handedOver(
+  { tasks }: RunState,
+  from: string,
+  to: string,
+  over: string | null,
+  by: By,
+): Plan {
   const BEGUN: readonly RunTask['status'][] = ['assigned', 'working', 'blocked'];
   return joinPlans(
     ...tasks.flatMap((task) => {
-      const reviewer = task.reviewerId === from ? { reviewerId: null } : {};
+      const more = {
+        ...(task.reviewerId === from && { reviewerId: null }),
+        ...(task.taskId === over && { asked: false, restarts: task.restarts + 1 }),
+      };
       if (task.workerId === from && BEGUN.includes(task.status))
         return changeTask(task, { type: 'AGAIN' }, by, {
           workerId: to,
           asked: false,
           attempt: task.attempt + 1,
-          ...reviewer,
+          ...more,
         });
       const own = task.workerId === from && ['planned', 'review'].includes(task.status);
       if (!own && task.reviewerId !== from) return [];
-      const set = { ...(own && { workerId: to }), ...reviewer, updatedAt: by.now };
+      const set = { ...(own && { workerId: to }), ...more, updatedAt: by.now };
       return plan({ changes: [update('runTasks', task, set)] });
     }),
   );

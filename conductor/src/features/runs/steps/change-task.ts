@@ -19,7 +19,10 @@ export interface ChangeTaskInput {
   readonly isNews: boolean;
   /** Puts it elsewhere. */
   readonly set?: Partial<
-    Pick<RunTask, 'workerId' | 'attempt' | 'asked' | 'reviewerId' | 'returns'>
+    Pick<
+      RunTask,
+      'workerId' | 'attempt' | 'asked' | 'reviewerId' | 'returns' | 'stuckAt' | 'isExpected'
+    >
   >;
   /** What shows it to be done. */
   readonly evidence?: readonly RunEvidence[];
