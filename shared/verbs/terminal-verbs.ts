@@ -69,7 +69,12 @@ export const TERMINAL_VERBS = {
     ...ACTS,
     isOwn: true,
     help: 'Presses what a person chose of what the program asks.',
-    args: z.strictObject({ resource, keys: z.string().check(z.minLength(1), z.maxLength(20)) }),
+    args: z.strictObject({
+      resource,
+      keys: z.string().check(z.minLength(1), z.maxLength(20)),
+      /** The hash (SHA-256, base64url) of the screen that they were shown: another one is not answered. */
+      screen: z.string().check(z.length(43)),
+    }),
   },
   free: {
     ...READS,

@@ -2836,6 +2836,30 @@ export const GUARDS: readonly Guard[] = [
     [SAY_TEXT, 'is uncertain where it does not show'],
   ),
   guard(
+    'typed-anew',
+    'worker/terminals/say-text.ts',
+    ['shown() > before', 'shown() > 0'],
+    [SAY_TEXT, 'only what was said before shows'],
+  ),
+  guard(
+    'answer-to-screen',
+    'worker/terminals/terminals.ts',
+    ['if (now !== screen)', "if (screen === '')"],
+    [SAY_TEXT, 'does not go to another one'],
+  ),
+  guard(
+    'screen-told-whole',
+    'worker/terminals/watched-screens.ts',
+    ['slice(-MAX_TEXT)', 'slice(-2_000)'],
+    [SAY_TEXT, 'which is told whole'],
+  ),
+  guard(
+    'question-whole',
+    'conductor/src/features/runs/programs/terminal-kind.ts',
+    ["lines.filter((line) => line.trim() !== '')", 'lastLines(lines, Infinity)'],
+    ['tests/security/terminal-programs.test.ts', 'shown all lines of a question'],
+  ),
+  guard(
     'person-types-first',
     'worker/terminals/say-text.ts',
     ['if (terminal.hasHalfLine())', "if (asked === '')"],

@@ -44,3 +44,23 @@ test.skipIf(!isLong || (await loadPty()) === null)(
     expect((await screen())?.match(/● (Yes|No)\./g)).toEqual(['● No.', '● Yes.']);
   },
 );
+
+test.skipIf(!isLong || (await loadPty()) === null)(
+  'a person is shown all lines of a question, also one that looks like a call of the program',
+  async () => {
+    const command = 'rm -rf build # __MPS_PROMPT__';
+    const runs = await programWorld({
+      planner: {
+        rules: [{ on: '# The goal', does: [{ ask: `Bash(${command})\nDo you want to go on?` }] }],
+      },
+    });
+    await runs.start({ templates: { Planner: 'terminal:planner', Executor: 'terminal:planner' } });
+    const shown = async () => {
+      const path = '/v1/approvals?decision=open';
+      const { items } = await runs.ask<ResponseOf<'listApprovals'>>('GET', path);
+      return items.map(({ subject }) => subject.words);
+    };
+    await expect.poll(shown).toEqual([expect.anything()]);
+    expect(await shown()).toEqual([expect.stringContaining(command)]);
+  },
+);

@@ -17,7 +17,7 @@ const BEFORE_ENTER_MS = 80;
 /** What of the end of a text is looked for on the screen. */
 const TAIL = 24;
 /** Programs show a long paste by a line of their own. */
-const PASTED = /\[pasted/iu;
+const PASTED = /\[pasted/giu;
 /** Frames, and where a program breaks its lines, are no part of a text. */
 const DRAWN = /[\s│┃|]/gu;
 
@@ -43,22 +43,28 @@ export async function sayText(
   const isCommand = /^\/\S[^\n]*$/u.test(text);
   const isPasted = terminal.screen.takesPastes() && !isCommand;
   const bytes = isPasted ? `${PASTE_BEGINS}${text}${PASTE_ENDS}` : text.replaceAll('\n', '\r');
+  const tail = text.replaceAll(DRAWN, '').slice(-TAIL);
+  const shown = (): number => timesShown(tail, terminal.screen.since(from));
+  // What was said before still stands there, and may have ended alike.
+  const before = shown();
   for (let at = 0; at < bytes.length; at += CHUNK) {
     if (at > 0) await delay(BETWEEN_CHUNKS_MS);
     terminal.write(bytes.slice(at, at + CHUNK));
   }
-  const tail = text.replaceAll(DRAWN, '').slice(-TAIL);
-  const isShown = (): boolean => {
-    const visible = terminal.screen.visible();
-    return visible.replaceAll(DRAWN, '').includes(tail) || PASTED.test(visible);
-  };
+  const isShown = (): boolean => shown() > before;
   if (!(await terminal.until(isShown, AbortSignal.timeout(SHOWN_LIMIT_MS))))
     return failed('input_uncertain', 'The text does not show in the terminal.', { from });
   await delay(BEFORE_ENTER_MS);
-  const before = terminal.outputs();
+  const outputs = terminal.outputs();
   terminal.write('\r');
-  const isTaken = (): boolean => terminal.outputs() > before || terminal.exit !== null;
+  const isTaken = (): boolean => terminal.outputs() > outputs || terminal.exit !== null;
   if (!(await terminal.until(isTaken, AbortSignal.timeout(SHOWN_LIMIT_MS))))
     return failed('input_uncertain', 'The program did not answer to Enter.', { from });
   return done({ from });
+}
+
+/** How often the end of a text stands there, or a line that stands for a long one. */
+function timesShown(tail: string, screen: string): number {
+  const ends = tail === '' ? 0 : screen.replaceAll(DRAWN, '').split(tail).length - 1;
+  return ends + (screen.match(PASTED)?.length ?? 0);
 }

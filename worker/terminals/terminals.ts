@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type * as z from 'zod/mini';
 
 import { TERMINAL_VERBS } from '../../shared/verbs/terminal-verbs.ts';
@@ -17,7 +19,7 @@ import type { PtyModule } from './pty.ts';
 import { sayText } from './say-text.ts';
 import { defaultShell, startOfProgram } from './shell.ts';
 import { Terminal } from './terminal.ts';
-import type { WatchedScreens } from './watched-screens.ts';
+import { toldScreen, type WatchedScreens } from './watched-screens.ts';
 import { folderWithin } from './within-roots.ts';
 
 /** After keys were sent, the screen is told once nothing came for so long. */
@@ -171,8 +173,7 @@ async function runOn(
     case 'say':
       return sayText(terminal, (args as Args<'say'>).text, signal);
     case 'answer':
-      terminal.write((args as Args<'answer'>).keys);
-      return done({});
+      return answer(terminal, args as Args<'answer'>);
     case 'free':
       terminal.giveBack();
       return done({});
@@ -197,6 +198,14 @@ async function runOn(
         `A terminal has no ${verb}. It has ${Object.keys(TERMINAL_VERBS).join(', ')}.`,
       );
   }
+}
+
+/** An answer may come late, when the program asks something else. */
+function answer(terminal: Terminal, { keys, screen }: Args<'answer'>): Outcome {
+  const now = createHash('sha256').update(toldScreen(terminal)).digest('base64url');
+  if (now !== screen) return failed('not_actionable', 'The screen is not the one that was shown.');
+  terminal.write(keys);
+  return done({});
 }
 
 async function runCommand(

@@ -5,9 +5,8 @@ export type ScreenFrame = Unsent<FrameOf<'resource.event'>>;
 
 /** How often a screen is told at most. */
 const THROTTLE_MS = 250;
-/** Of a screen its last lines are told, each as far as a person reads it. */
-const MAX_LINES = 40;
-const MAX_LINE = 2_048;
+/** Of a screen: more than one holds that nobody made larger. A person says yes to all that stands there. */
+const MAX_TEXT = 100_000;
 
 /** Tells what programs show, while they show it; nothing of it is kept. */
 export interface WatchedScreens {
@@ -17,18 +16,22 @@ export interface WatchedScreens {
   tellAll(): void;
 }
 
+/** The screen of a terminal, as it is told. */
+export function toldScreen({ screen }: Terminal): string {
+  return screen.visible().slice(-MAX_TEXT);
+}
+
 export function createWatchedScreens(tell: (frame: ScreenFrame) => void): WatchedScreens {
   const watched = new Map<string, { readonly terminal: Terminal; readonly stop: () => void }>();
 
   function tellOne(resourceId: string, terminal: Terminal): void {
     const typedMs = terminal.typedMs();
-    const lines = terminal.screen.visible().split('\n').slice(-MAX_LINES);
     tell({
       type: 'resource.event',
       resource_id: resourceId,
       event: 'screen',
       data: {
-        text: lines.map((line) => line.slice(0, MAX_LINE)).join('\n'),
+        text: toldScreen(terminal),
         quiet_ms: Math.round(terminal.quietMs()),
         ...(Number.isFinite(typedMs) && { typed_ms: Math.round(typedMs) }),
         ...(terminal.hasHalfLine() && { half_line: true }),

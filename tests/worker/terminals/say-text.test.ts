@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { TERMINAL_VERBS } from '../../../shared/verbs/terminal-verbs.ts';
 import type { Holder, Outcome } from '../../../worker/calls/executor.ts';
@@ -87,6 +89,18 @@ describe.skipIf(pty === null)('a text that is said to a program in a terminal', 
     expect(await heard(0)).not.toContain('got');
   });
 
+  test('is uncertain where only what was said before shows, and Enter is not pressed then', async () => {
+    const quiet =
+      'stty -echo; printf "Do it, and report.\\n[Pasted text #1 +9 lines]\\n1. Yes"; read line; echo got';
+    await start('sh', ['-c', `${quiet}; sleep 60`]);
+    await shows('1. Yes');
+    expect(await ask('say', { text: 'Now this. Do it, and report.' })).toMatchObject({
+      ok: false,
+      error_code: 'input_uncertain',
+    });
+    expect(await heard(0)).not.toContain('got');
+  });
+
   test('waits for a person who types, and is not put into the line that they began', async () => {
     await cli({ rules: [] });
     await shows('? for shortcuts');
@@ -106,3 +120,32 @@ describe.skipIf(pty === null)('a text that is said to a program in a terminal', 
     expect(await ask('say', { text: 'Go.' })).toMatchObject({ error_code: 'resource_closed' });
   });
 });
+
+describe.skipIf(pty === null)('an answer to what a program in a terminal asks', () => {
+  const QUESTION = `Do you want to tidy up ${'x'.repeat(2_500)}y?`;
+
+  beforeEach(async () => {
+    await cli({ rules: [{ on: '^go$', does: [{ ask: QUESTION }] }] });
+    await shows('? for shortcuts');
+    await ask('say', { text: 'go' });
+    await expect.poll(() => told.at(-1)?.data.text).toContain('Esc to cancel');
+  });
+
+  test('goes to the screen that was told, which is told whole', async () => {
+    const text = told.at(-1)?.data.text ?? '';
+    expect(text.replaceAll('\n', '')).toContain(QUESTION);
+    expect(await ask('answer', { keys: '\r', screen: hashOf(text) })).toMatchObject({ ok: true });
+    await shows('● Yes.');
+  });
+
+  test('does not go to another one, however late it comes', async () => {
+    expect(await ask('answer', { keys: '\r', screen: hashOf('Shall I?') })).toMatchObject({
+      error_code: 'not_actionable',
+    });
+    await ask('press', { keys: ['2'] });
+    await shows('● No.');
+    expect(await heard(0)).not.toContain('● Yes.');
+  });
+});
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
@@ -135,7 +136,8 @@ export function createTerminalKind(
   ): Promise<void> {
     const { jobId, conversationKey, attemptCount } = turn.job;
     const asked = await read.one({ query: 'workerQuestions', jobId });
-    const words = lastLines(lines, Infinity).join('\n');
+    // Whole: by a line that is left out here a program could ask for what nobody was shown.
+    const words = lines.filter((line) => line.trim() !== '').join('\n');
     const shown: JsonObject = { question: words };
     const last = asked.at(-1);
     const isLast = last !== undefined && isAbout(last, shown);
@@ -150,7 +152,11 @@ export function createTerminalKind(
         callId: keyed,
         conversationKey,
         verb: 'answer',
-        args: { resource: resourceId, keys: last.decision === 'approved' ? yes : no },
+        args: {
+          resource: resourceId,
+          keys: last.decision === 'approved' ? yes : no,
+          screen: createHash('sha256').update(lines.join('\n')).digest('base64url'),
+        },
       });
       if (!given.ok) log.warn({ code: given.error.code }, 'an answer did not reach its program');
       return;
