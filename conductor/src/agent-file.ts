@@ -12,6 +12,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['Agent', 'agent::sub-agent'],
   ['sub-agent', 'agent::sub-agent'],
   ['time-now', 'conductor::time'],
+  ['open-url', 'browser::open-url'],
+  ['webFetch', 'web::fetch'],
+  ['WebFetch', 'web::fetch'],
 ]);
 
 /** `mcp__files__read_file`, or `mcp__files` for all tools of that server. */

@@ -30,11 +30,11 @@ test('an agent is its fields and its instructions; what is left out is as for a 
 test('a file that another program of agents reads is read by its names', () => {
   const read = readAgentFile(
     file(
-      'name: reviewer\ndescription: Reviews.\ntools: mcp__files__read_file, mcp__my-server, Task\nmodel: inherit\ncolor: red',
+      'name: reviewer\ndescription: Reviews.\ntools: mcp__files__read_file, mcp__my-server, Task, WebFetch\nmodel: inherit\ncolor: red',
     ).replaceAll('\n', '\r\n'),
   );
   expect(read.ok && read.value.wish).toMatchObject({
-    tools: ['mcp.files::read_file', 'mcp.my-server::*', 'agent::sub-agent'],
+    tools: ['mcp.files::read_file', 'mcp.my-server::*', 'agent::sub-agent', 'web::fetch'],
     models: [],
   });
 });

@@ -19,6 +19,7 @@ export interface WireMessage {
 export interface WireRequest {
   readonly model: string;
   readonly messages: readonly WireMessage[];
+  readonly parallel_tool_calls?: boolean;
   readonly tools?: readonly {
     readonly function: { readonly name: string; readonly description?: string };
   }[];

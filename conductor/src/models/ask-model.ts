@@ -5,6 +5,7 @@ import type { APICallError } from 'ai';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import {
+  CANCELLED,
   type AskingChat,
   MALFORMED,
   type ModelFault,
@@ -23,7 +24,7 @@ import {
   misreadIn,
   withId,
 } from './conversation-model.ts';
-import type { EndpointConfig } from './models-config.ts';
+import { callsInParallel, type EndpointConfig } from './models-config.ts';
 
 type CallOptions = Parameters<LanguageModel['doStream']>[0];
 type PromptPart = CallOptions['prompt'][number];
@@ -72,7 +73,7 @@ export async function askModel(
   // A chat is waited for as long as its delivery lives.
   const limit = isChat ? null : AbortSignal.timeout(access.endpoint.timeout_ms);
   const stoppedOr = (cause: unknown): ModelFault => {
-    if (signal.aborted) return { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null };
+    if (signal.aborted) return CANCELLED;
     if (cause instanceof ChatModelError) return cause.fault;
     return faultOf(cause, isChat ? NO_SECRETS : access, limit?.aborted === true);
   };
@@ -93,7 +94,7 @@ export async function askModel(
         })),
         toolChoice: { type: 'auto' },
       }),
-      ...(!isChat && { headers: headersOf(access) }),
+      ...(!isChat && { headers: headersOf(access), ...optionsOf(access) }),
       abortSignal: AbortSignal.any([signal, enough.signal, ...(limit === null ? [] : [limit])]),
     });
     const reply = { text: '', reasoning: '' };
@@ -200,11 +201,19 @@ const lastAsked = new WeakMap<
 function modelOf({ endpoint, model: id, apiKey, headers }: Access): LanguageModel {
   const { name, base_url: baseURL } = endpoint;
   const settings = { name, baseURL, fetch: fetchModel };
+  const isParallel = callsInParallel(endpoint);
   if (endpoint.kind === 'anthropic')
     return createAnthropic({ ...settings, headers, apiKey: apiKey ?? '' })(id);
   const last = lastAsked.get(endpoint);
   if (last?.id === id) return last.model;
-  const model = createOpenAICompatible({ ...settings, includeUsage: true })(id);
+  const model = createOpenAICompatible({
+    ...settings,
+    includeUsage: true,
+    transformRequestBody: (body) =>
+      isParallel === null || body['tools'] === undefined
+        ? body
+        : { ...body, parallel_tool_calls: isParallel },
+  })(id);
   lastAsked.set(endpoint, { id, model });
   return model;
 }
@@ -213,6 +222,12 @@ function modelOf({ endpoint, model: id, apiKey, headers }: Access): LanguageMode
 function headersOf({ endpoint, apiKey, headers }: Access): Record<string, string> {
   if (endpoint.kind === 'anthropic') return {};
   return { ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }), ...headers };
+}
+
+/** The same for Anthropic, whose API knows it as a wish for one call at a time. */
+function optionsOf({ endpoint }: Access): Pick<CallOptions, 'providerOptions'> {
+  if (endpoint.kind !== 'anthropic' || callsInParallel(endpoint) !== false) return {};
+  return { providerOptions: { anthropic: { disableParallelToolUse: true } } };
 }
 
 function promptPart(message: PromptMessage, apiName: (name: string) => string): PromptPart {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import { readChatRef } from '../features/agents/feature.ts';
-import { isSafeForKeys } from '../features/settings/feature.ts';
+import { isSafeForKeys, isThisMachine } from '../features/settings/feature.ts';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
@@ -18,12 +18,29 @@ const endpoint = z.strictObject({
   models: z.array(z.string().min(1).max(200)).max(200).default([]),
   /** How many tokens its models take in one request, question and answer together. */
   context_tokens: z.int().min(1_000).max(100_000_000).optional(),
+  /** Requests under way at once; further ones wait for their turn. */
+  max_concurrent: z.int().min(1).max(1_000).default(4),
+  /** May a model call several tools in one reply? */
+  parallel_tool_calls: z.boolean().optional(),
   /** Longest wait for a reply. */
   timeout_ms: z.int().min(1_000).max(3_600_000).default(600_000),
 });
 
 /** An entry of models.json. */
 export type EndpointConfig = z.output<typeof endpoint>;
+
+/**
+ * Whether a model is to be told that it may call several tools in one reply; null says nothing of it.
+ * Servers for one machine may give the first of several calls alone: https://github.com/ggml-org/llama.cpp/issues/14101.
+ */
+export function callsInParallel({
+  kind,
+  base_url: url,
+  parallel_tool_calls: told,
+}: EndpointConfig): boolean | null {
+  if (told !== undefined) return told;
+  return kind === 'openai-compatible' && isThisMachine(new URL(url)) ? false : null;
+}
 
 /**
  * Reads models.json: `{"models": [{name, kind, base_url, …}]}`. A faulty entry says where and what fits, and takes no other

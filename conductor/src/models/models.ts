@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 
+import type PQueue from 'p-queue';
+
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { Log } from '../engine/runtime.ts';
 import {
+  CANCELLED,
   type EndpointState,
   type ModelEndpoint,
   type ModelFault,
@@ -29,6 +32,16 @@ export function createModels({
   let entries: readonly Result<EndpointConfig, { name: string; fault: string }>[] = [];
   let fileFault: string | null = null;
   const lastSeen = new Map<string, EndpointState>();
+  /** By the name of the endpoint: requests under way, and those that wait for their turn. */
+  const queues = new Map<string, PQueue>();
+
+  async function queueOf({ name, max_concurrent: concurrency }: EndpointConfig): Promise<PQueue> {
+    const { default: Queue } = await import('p-queue');
+    const queue = queues.get(name) ?? new Queue();
+    queues.set(name, queue);
+    queue.concurrency = concurrency;
+    return queue;
+  }
 
   function refresh(): void {
     const now = stampOf(configFile);
@@ -91,12 +104,15 @@ export function createModels({
       const { askModel } = await import('./ask-model.ts');
       const model = request.modelRef.slice(request.modelRef.indexOf(':') + 1);
       const headers = headersOf(endpoint.value, env);
-      const said = await askModel(request, {
-        endpoint: endpoint.value,
-        model,
-        apiKey: key.value,
-        headers,
-      });
+      const access = { endpoint: endpoint.value, model, apiKey: key.value, headers };
+      const queue = await queueOf(endpoint.value);
+      const { signal } = request;
+      const said = await queue
+        .add(() => askModel(request, access), { signal })
+        .catch((cause: unknown) => {
+          if (!signal.aborted) throw cause;
+          return err(CANCELLED);
+        });
       const seen = stateAfter(said);
       if (seen !== null) lastSeen.set(endpoint.value.name, seen);
       return said;

@@ -163,6 +163,50 @@ test('a key goes to the address that the person wrote, and to no other', async (
   expect(elsewhere.requests).toEqual([]);
 });
 
+test('an endpoint is asked as often at once as its entry says, and who waits can be stopped', async () => {
+  const dir = tempDir();
+  const answered = Promise.withResolvers<void>();
+  const server = await new ModelServer((_request, count) => ({
+    text: `Reply ${count}.`,
+    ...(count === 1 && { after: answered.promise }),
+  })).start();
+  onTestFinished(() => server.stop());
+  server.configure(dir, { max_concurrent: 1 });
+  const models = modelsIn(dir);
+  const first = models.ask(REQUEST);
+  await once(server, 'asked');
+  const stop = new AbortController();
+  const stopped = models.ask({ ...REQUEST, signal: stop.signal });
+  const last = models.ask(REQUEST);
+  stop.abort();
+  expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(server.requests).toHaveLength(1);
+  answered.resolve();
+  expect(await first).toMatchObject({ ok: true, value: { text: 'Reply 1.' } });
+  expect(await last).toMatchObject({ ok: true, value: { text: 'Reply 2.' } });
+});
+
+test.each([
+  [{}, false],
+  [{ parallel_tool_calls: true }, true],
+])(
+  'an endpoint of this machine with %j is told of several calls in a reply: %s',
+  async (rest, told) => {
+    const dir = tempDir();
+    const server = await new ModelServer(() => ({ text: 'Hi.' })).start();
+    onTestFinished(() => server.stop());
+    server.configure(dir, rest);
+    const tool = { name: 'conductor::time', description: 'Time.', paramsSchema: {} };
+    const tools = [{ ...tool, asks: false, cost: null }];
+    await modelsIn(dir).ask({ ...REQUEST, tools });
+    await modelsIn(dir).ask(REQUEST);
+    expect(server.requests.map((request) => request.parallel_tool_calls)).toEqual([
+      told,
+      undefined,
+    ]);
+  },
+);
+
 test('names of tools fit every provider, and no two are the same', () => {
   const long = `mcp.files::${'x'.repeat(80)}`;
   const names = ['mcp.a::b', 'mcp_a::b', 'conductor::artifact.read', long, `${long}y`];

@@ -26,7 +26,13 @@ import { type ChatNews, chatNews } from './chat-news.ts';
 import { type ChatPlan, type ChatState, planQuestion } from './chat-plan.ts';
 import { readChatRef } from './chat-ref.ts';
 import { estimateTokens } from './chat-text.ts';
-import type { ChatModel, ChatQuestion, ChatReply, ModelFault } from './model-port.ts';
+import {
+  CANCELLED,
+  type ChatModel,
+  type ChatQuestion,
+  type ChatReply,
+  type ModelFault,
+} from './model-port.ts';
 import { askChat, type AskChatInput } from './steps/ask-chat.ts';
 import type { Watches } from './watches.ts';
 
@@ -256,8 +262,6 @@ function lastWordAt(job: DeliveryJob): number {
   const isToTell = isOutcomeOpen(job) && job.clientId !== null;
   return isToTell ? (job.finishedAt ?? 0) + LAST_WORD_MS : 0;
 }
-
-const CANCELLED: ModelFault = { code: 'cancelled', text: 'It was stopped.', retryAfterMs: null };
 
 function fault(error: CodedError): ModelFault {
   return { ...error, retryAfterMs: null };

@@ -18,6 +18,7 @@ export type { AgentFile, AgentFiles, WrittenAgent } from './agent-registry.ts';
 export { chatManual } from './chat-manual.ts';
 export { readChatRef } from './chat-ref.ts';
 export { MALFORMED } from './find-calls.ts';
+export { CANCELLED } from './model-port.ts';
 export type {
   AskingChat,
   ChatModel,

@@ -58,6 +58,13 @@ export interface ModelFault extends CodedError {
   readonly hold?: ChatHold;
 }
 
+/** Whoever asked wants no answer any more. */
+export const CANCELLED: ModelFault = {
+  code: 'cancelled',
+  text: 'It was stopped.',
+  retryAfterMs: null,
+};
+
 /** A question to a chat that is held up. */
 export interface ChatHold {
   /** `person`: nobody else can tell how it goes on. `chat`: the chat, its page or its site. */

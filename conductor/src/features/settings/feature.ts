@@ -4,7 +4,13 @@ import { settingsSqlite } from './sqlite.ts';
 import { startSettings } from './start.ts';
 
 export { ownId } from './own-id.ts';
-export { type Environment, isSafeForKeys, readSecret, valueOf } from './read-secret.ts';
+export {
+  type Environment,
+  isSafeForKeys,
+  isThisMachine,
+  readSecret,
+  valueOf,
+} from './read-secret.ts';
 export type { Settings, SettingsNow } from './settings.ts';
 
 /** What a person can change while the conductor runs. */

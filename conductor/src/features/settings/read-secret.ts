@@ -37,6 +37,11 @@ export function valueOf(variable: string, env: Environment): string | undefined 
 }
 
 /** Whether nobody on the way can read what is sent there: https, or this machine. */
-export function isSafeForKeys({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+export function isSafeForKeys(url: URL): boolean {
+  return url.protocol === 'https:' || isThisMachine(url);
+}
+
+/** By its name or its own addresses. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
