@@ -168,6 +168,8 @@ test('where nothing is told for a while, the planner hears how all stands', asyn
   const runs = await runWorld((text) => (text.includes('# Task:') ? null : undefined), {
     now: () => Date.now() + ahead,
   });
+  // Its silence is expected.
+  await runs.ask('PATCH', '/v1/settings', { runs: { stuck_ms: 2 * DIGEST_MS } });
   const { run_id: id } = await runs.start({ unreviewed: true });
   await expect.poll(async () => (await runs.shown(id)).plan[0]?.status).toBe('working');
   expect(heard(runs, '# How the tasks stand')).toHaveLength(0);
