@@ -72,6 +72,7 @@ export function newTasks(
       workerId: named ? named.workerId : null,
       dependsOn: dependsOn.map((number) => ids[number - 1] ?? ''),
       attempt: 1,
+      begunAt: null,
       asked: false,
       stuckAt: null,
       restarts: 0,

@@ -64,7 +64,8 @@ const sentText = z.strictObject({
 
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
-  const { store, texts, scan, now, maxTasks, writer, members, newestReply, seen, patience } = deps;
+  const { store, texts, scan, now, maxTasks, writer, members, newestReply, seen } = deps;
+  const { patience, filesOf } = deps;
   /** The run of the conversation, where that is its planner's. */
   const planned = members.planner;
 
@@ -260,12 +261,18 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       const state = await planned(conversationKey);
       if (!state.ok) return failed(state.error.code, state.error.text);
       const event = { done: 'DONE', blocked: 'BLOCK', dropped: 'DROP', again: 'AGAIN' } as const;
+      const task = state.value.tasks.find((one) => one.taskId === taskId);
+      const made = { evidenceId: `${instructionId}.files`, createdAt: now() };
+      // What a shell did it reports itself by nothing else. What is done already was shown by its report.
+      const isEnded = status === 'done' && task !== undefined && task.status !== 'done';
+      const files = isEnded ? await filesOf(task, state.value, made) : [];
       const changed = await writer.task(
         { runId: state.value.run.runId, taskId },
         {
           event: status === undefined ? null : { type: event[status] },
           isNews: false,
           changedBy: instructionId,
+          evidence: files,
           ...(status !== undefined && status !== 'blocked' && { mark: null }),
           by: { now: now(), actor: 'conductor' },
           ...(status === 'again' && { set: { workerId: null } }),

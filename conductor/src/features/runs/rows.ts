@@ -137,6 +137,8 @@ export interface RunTask {
   readonly dependsOn: readonly string[];
   /** From 1. */
   readonly attempt: number;
+  /** When its worker was last told of it; null: nobody was. */
+  readonly begunAt: number | null;
   /** The worker was asked once more how it stands, since it fell silent. */
   readonly asked: boolean;
   /** When the planner was told that the worker is stuck in the midst of an answer; null: it never was. */

@@ -2,6 +2,7 @@ import type { Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
+import type { FolderEvidence } from './folder-evidence.ts';
 import type { MoreWorkers } from './more-workers.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState } from './queries.ts';
@@ -29,6 +30,7 @@ export interface RunToolDeps {
   readonly newestReply: (jobId: string) => Promise<string | null>;
   /** What is seen of the program of a worker, that is one. */
   readonly seen: (worker: RunWorker) => SeenProgram | null;
+  readonly filesOf: FolderEvidence;
   readonly patience: () => Patience;
   /** Of a plan. */
   readonly maxTasks: () => number;

@@ -17,6 +17,7 @@ import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
 import { countRuns } from './count-runs.ts';
+import { createFolderEvidence } from './folder-evidence.ts';
 import { createRunHandlers } from './handlers.ts';
 import { type Risk, scanRisk, type Told } from './risk/scan-risk.ts';
 import { createMoreWorkers } from './more-workers.ts';
@@ -60,6 +61,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   const { source, manuals, tools } = runTools({
     more: () => more,
     patience,
+    filesOf: createFolderEvidence(texts),
     maxTasks: () => settings.current().runs.max_tasks,
     store,
     read,

@@ -117,6 +117,7 @@ export const runTasks = sqliteTable(
     workerId: text('worker_id').references(() => runWorkers.workerId, { onDelete: 'set null' }),
     dependsOn: strings('depends_on_json'),
     attempt: integer('attempt').notNull(),
+    begunAt: integer('begun_at'),
     asked: integer('asked', { mode: 'boolean' }).notNull(),
     stuckAt: integer('stuck_at'),
     restarts: integer('restarts').notNull().default(0),

@@ -27,7 +27,14 @@ const STATUS = {
 } as const;
 
 /** What a worker of a run may say of its own task, and of no other. */
-export function workerTools({ texts, writer, members, scan, now }: RunToolDeps): readonly Tool[] {
+export function workerTools({
+  texts,
+  writer,
+  members,
+  scan,
+  filesOf,
+  now,
+}: RunToolDeps): readonly Tool[] {
   return [
     defineTool({
       id: 'run::worker.report',
@@ -82,6 +89,8 @@ export function workerTools({ texts, writer, members, scan, now }: RunToolDeps):
             `The task is done with evidence of the kind ${missing.join(', ')}. Report it with evidence.`,
           );
         const isReviewed = status === 'done' && own.status === 'working' && hasReviewer(own, state);
+        const made = { evidenceId: `${instructionId}.files`, createdAt: now() };
+        const files = status === 'running' ? [] : await filesOf(own, state, made);
         const { mark } = STATUS[status];
         const event = isReviewed ? ({ type: 'REVIEW' } as const) : STATUS[status].event;
         const isUnblocked = own.status === 'blocked' && status === 'running';
@@ -93,7 +102,7 @@ export function workerTools({ texts, writer, members, scan, now }: RunToolDeps):
             mark,
             isNews: status !== 'running' && !isReviewed,
             changedBy: instructionId,
-            evidence: rows,
+            evidence: [...rows, ...files],
             ...(isReviewed && { set: { asked: false, reviewerId: null } }),
             by: { now: now(), actor: 'conductor', detail: { worker: worker.workerId } },
           },

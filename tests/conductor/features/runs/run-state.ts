@@ -56,6 +56,7 @@ const TASK: RunTask = {
   workerId: 'executor',
   dependsOn: [],
   attempt: 1,
+  begunAt: 1,
   asked: false,
   stuckAt: null,
   restarts: 0,

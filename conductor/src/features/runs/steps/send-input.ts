@@ -104,7 +104,7 @@ export const sendInput = defineStep({
           detail: { run: run.runId, worker: input.workerId },
         }).plan,
         sent(input, asked),
-        task === undefined ? plan({}) : changeTask(task, { type: 'BEGIN' }, by),
+        task === undefined ? plan({}) : changeTask(task, { type: 'BEGIN' }, by, { begunAt: now }),
         plan({
           changes: [update('runs', run, { inputsUsed: run.inputsUsed + 1, updatedAt: now })],
         }),

@@ -1,0 +1,1 @@
+ALTER TABLE `run_tasks` ADD `begun_at` integer;
