@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { Visible } from '../../../look/visible.tsx';
@@ -37,6 +37,9 @@ function Board({ run }: { readonly run: Run }): VNode {
   const [to, setTo] = useState('all');
   // What a run brought stands before how it came about, once nothing of it goes on.
   const over = isOver(run.status);
+  const isReportFirst = useRef(over);
+  // It does not move from under whoever writes it.
+  if (!document.activeElement?.closest('.run-report')) isReportFirst.current = over;
   const isPlanFirst = over || run.waits.some(({ kind }) => kind === 'plan');
 
   function write(workerId: string): void {
@@ -49,12 +52,12 @@ function Board({ run }: { readonly run: Run }): VNode {
       <Head run={run} />
       <RunWaits run={run} />
       <RunDeeds run={run} />
-      {over && <RunReport run={run} />}
-      {isPlanFirst && <RunPlan run={run} />}
+      {isReportFirst.current && <RunReport key="report" run={run} />}
+      {isPlanFirst && <RunPlan key="plan" run={run} />}
       <RunWorkers run={run} onWrite={write} />
       <RunComposer run={run} to={to} onTo={setTo} />
-      {!isPlanFirst && <RunPlan run={run} />}
-      {!over && <RunReport run={run} />}
+      {!isPlanFirst && <RunPlan key="plan" run={run} />}
+      {!isReportFirst.current && <RunReport key="report" run={run} />}
     </>
   );
 }

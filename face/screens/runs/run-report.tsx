@@ -25,7 +25,7 @@ export function RunReport({
 }): VNode {
   const exported = useAnswer('exportRunReport', { params: { id } }).state.value.data;
   return (
-    <section class="stack">
+    <section class="run-report stack">
       <header class="asked">
         <h2>{word('run_report')}</h2>
         {exported !== undefined && <CopyButton text={exported.markdown} says="run_copy" />}
