@@ -13,7 +13,7 @@ const FIRST = new RegExp(
   [
     String.raw`node_modules/(preact|@preact|preact-iso|tinykeys|eventsource-parser)/`,
     String.raw`face/(api/|store/(?!pages)|words/\w+\.ts|frame/(app|frame|places)|screens/now/now)`,
-    String.raw`face/parts/(block|copy-button|icon|keys|mark|problem|replying|risk|time)\.`,
+    String.raw`face/parts/(block|copy-button|guarded|icon|keys|load-later|mark|problem|replying|risk|time)\.`,
     String.raw`look/visible\.`,
   ].join('|'),
 );

@@ -1,23 +1,24 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { Route, Router, useLocation } from 'preact-iso/router';
 
+import { Guarded } from '../parts/guarded.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from '../parts/keys.ts';
+import { loadLater } from '../parts/load-later.ts';
 import { clockTime } from '../parts/time.tsx';
-import { useAnswer, useWorld } from '../store/world.ts';
+import { useAnswer, useToast, useWorld } from '../store/world.ts';
 import { counted, word } from '../words/word.ts';
 import { NotHere } from './not-here.tsx';
 import { PAGES, type Place, PLACES, placeOf } from './places.ts';
 import { ScreenFault } from './screen-fault.tsx';
 import { Toasts } from './toasts.tsx';
 
-const KeysPage = lazy(() => import('./later.tsx').then((one) => one.KeysPage));
-const PauseAll = lazy(() => import('./later.tsx').then((one) => one.PauseAll));
-const Attendant = lazy(() => import('./later.tsx').then((one) => one.Attendant));
-const MorePlaces = lazy(() => import('./later.tsx').then((one) => one.MorePlaces));
-const Palette = lazy(() => import('./palette.tsx').then((one) => one.Palette));
+const KeysPage = loadLater(() => import('./later.tsx').then((one) => one.KeysPage));
+const PauseAll = loadLater(() => import('./later.tsx').then((one) => one.PauseAll));
+const Attendant = loadLater(() => import('./later.tsx').then((one) => one.Attendant));
+const MorePlaces = loadLater(() => import('./later.tsx').then((one) => one.MorePlaces));
+const Palette = loadLater(() => import('./palette.tsx').then((one) => one.Palette));
 
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
 export function Frame(): VNode {
@@ -28,7 +29,7 @@ export function Frame(): VNode {
   const [asksKeys, askKeys] = useState(false);
   const [asksMore, askMore] = useState(false);
   const [seeks, seek] = useState(false);
-  const [fault, setFault] = useState<{ readonly error: Error; readonly path: string } | null>(null);
+  const toast = useToast();
   const place = placeOf(path);
   const waits = useAnswer('getStatus').state.value.data?.open_approvals ?? 0;
   // As the first screen counts them: with deliveries of which only a person can tell what came.
@@ -42,8 +43,7 @@ export function Frame(): VNode {
   ]);
   // They are drawn at once when they are asked for.
   useEffect(() => {
-    void Palette.preload();
-    void KeysPage.preload();
+    for (const part of [Palette, KeysPage]) part.preload().catch(() => undefined);
   }, []);
   useEffect(() => {
     const name = place === undefined ? word('not_here') : word(place.says);
@@ -53,6 +53,12 @@ export function Frame(): VNode {
   function openPalette(): void {
     performance.mark('baton:palette-key');
     seek(true);
+  }
+
+  /** Something that was opened did not load: it is closed again, and can be tried anew. */
+  function failed(close: (open: false) => void): void {
+    close(false);
+    toast({ text: word('fault_opened'), tone: 'bad' });
   }
 
   return (
@@ -80,9 +86,9 @@ export function Frame(): VNode {
       <header class="top">
         <h1>{place === undefined ? word('not_here') : word(place.says)}</h1>
         <LiveMark />
-        <ErrorBoundary>
+        <Guarded path={path}>
           <PauseAll />
-        </ErrorBoundary>
+        </Guarded>
         <button
           type="button"
           class="plain seek"
@@ -104,36 +110,39 @@ export function Frame(): VNode {
             {word('read_only')}
           </p>
         )}
-        {fault !== null && fault.path === path ? (
-          <ScreenFault error={fault.error} again={() => setFault(null)} />
-        ) : (
-          <ErrorBoundary onError={(error) => setFault({ error, path })}>
-            <Router>
-              {PAGES.flatMap(({ path: at, screen, below }) =>
-                [at, ...(below === undefined ? [] : [`${at === '/' ? '' : at}${below}`])].map(
-                  // One key for both: what stands beside a choice goes on standing.
-                  (one) => <Route key={at} path={one} component={screen} />,
-                ),
-              )}
-              <Route default component={NotHere} />
-            </Router>
-          </ErrorBoundary>
-        )}
+        <Guarded
+          path={path}
+          instead={(error, again) => <ScreenFault error={error} again={again} />}
+        >
+          <Router>
+            {PAGES.flatMap(({ path: at, screen, below }) =>
+              [at, ...(below === undefined ? [] : [`${at === '/' ? '' : at}${below}`])].map(
+                // One key for both: what stands beside a choice goes on standing.
+                (one) => <Route key={at} path={one} component={screen} />,
+              ),
+            )}
+            <Route default component={NotHere} />
+          </Router>
+        </Guarded>
       </main>
       {seeks && (
-        <ErrorBoundary onError={(error) => setFault({ error, path })}>
+        <Guarded path={path} onFault={() => failed(seek)}>
           <Palette onClose={() => seek(false)} />
-        </ErrorBoundary>
+        </Guarded>
       )}
       {asksKeys && (
-        <ErrorBoundary>
+        <Guarded path={path} onFault={() => failed(askKeys)}>
           <KeysPage onClose={() => askKeys(false)} />
-        </ErrorBoundary>
+        </Guarded>
       )}
-      <ErrorBoundary>
-        {asksMore && <MorePlaces onClose={() => askMore(false)} />}
+      {asksMore && (
+        <Guarded path={path} onFault={() => failed(askMore)}>
+          <MorePlaces onClose={() => askMore(false)} />
+        </Guarded>
+      )}
+      <Guarded path={path}>
         <Attendant />
-      </ErrorBoundary>
+      </Guarded>
       <Toasts />
     </div>
   );

@@ -1,7 +1,7 @@
 import type { AnyComponent } from 'preact';
-import lazy from 'preact-iso/lazy';
 
 import type { IconName } from '../parts/icon.tsx';
+import { loadLater } from '../parts/load-later.ts';
 import { Now } from '../screens/now/now.tsx';
 import type { WordKey } from '../words/word.ts';
 
@@ -22,31 +22,37 @@ export interface Place extends Page {
   readonly first?: boolean;
 }
 
-const Approvals = lazy(() =>
+const Approvals = loadLater(() =>
   import('../screens/approvals/approvals.tsx').then((one) => one.Approvals),
 );
-const Rules = lazy(() => import('../screens/rules/rules.tsx').then((one) => one.Rules));
-const Settings = lazy(() => import('../screens/settings/settings.tsx').then((one) => one.Settings));
-const Action = lazy(() => import('../screens/actions/action.tsx').then((one) => one.Action));
-const Help = lazy(() => import('../screens/help/help.tsx').then((one) => one.Help));
-const Conversations = lazy(() =>
+const Rules = loadLater(() => import('../screens/rules/rules.tsx').then((one) => one.Rules));
+const Settings = loadLater(() =>
+  import('../screens/settings/settings.tsx').then((one) => one.Settings),
+);
+const Action = loadLater(() => import('../screens/actions/action.tsx').then((one) => one.Action));
+const Help = loadLater(() => import('../screens/help/help.tsx').then((one) => one.Help));
+const Conversations = loadLater(() =>
   import('../screens/conversations/conversations.tsx').then((one) => one.Conversations),
 );
-const Jobs = lazy(() => import('../screens/jobs/jobs.tsx').then((one) => one.Jobs));
-const Trail = lazy(() => import('../screens/trail/trail.tsx').then((one) => one.Trail));
+const Jobs = loadLater(() => import('../screens/jobs/jobs.tsx').then((one) => one.Jobs));
+const Trail = loadLater(() => import('../screens/trail/trail.tsx').then((one) => one.Trail));
 
-const Artifacts = lazy(() =>
+const Artifacts = loadLater(() =>
   import('../screens/artifacts/artifacts.tsx').then((one) => one.Artifacts),
 );
-const Tools = lazy(() => import('../screens/tools/tools.tsx').then((one) => one.Tools));
-const Numbers = lazy(() => import('../screens/numbers/numbers.tsx').then((one) => one.Numbers));
-const Browsers = lazy(() => import('../screens/browsers/browsers.tsx').then((one) => one.Browsers));
+const Tools = loadLater(() => import('../screens/tools/tools.tsx').then((one) => one.Tools));
+const Numbers = loadLater(() =>
+  import('../screens/numbers/numbers.tsx').then((one) => one.Numbers),
+);
+const Browsers = loadLater(() =>
+  import('../screens/browsers/browsers.tsx').then((one) => one.Browsers),
+);
 
-const Agents = lazy(() => import('../screens/agents/agents.tsx').then((one) => one.Agents));
+const Agents = loadLater(() => import('../screens/agents/agents.tsx').then((one) => one.Agents));
 
-const Runs = lazy(() => import('../screens/runs/runs.tsx').then((one) => one.Runs));
+const Runs = loadLater(() => import('../screens/runs/runs.tsx').then((one) => one.Runs));
 
-const Resources = lazy(() =>
+const Resources = loadLater(() =>
   import('../screens/resources/resources.tsx').then((one) => one.Resources),
 );
 

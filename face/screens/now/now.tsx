@@ -1,8 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 
 import { Block } from '../../parts/block.tsx';
+import { Guarded } from '../../parts/guarded.tsx';
+import { loadLater } from '../../parts/load-later.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { MovingLine, NeedLine, WrongLine } from './lines.tsx';
@@ -10,7 +11,7 @@ import './now.css';
 import type { Overview as OverviewNow } from './overview.ts';
 import { Today } from './today.tsx';
 
-const FirstSteps = lazy(() => import('./first-steps.tsx').then((one) => one.FirstSteps));
+const FirstSteps = loadLater(() => import('./first-steps.tsx').then((one) => one.FirstSteps));
 
 /** What needs a person, what moves, and what is wrong: each one sentence, with the best that can be done about it. */
 export function Now(): VNode {
@@ -31,9 +32,9 @@ function Overview({ overview }: { readonly overview: OverviewNow }): VNode {
   const wasNew = useRef(false);
   wasNew.current ||= browsers.connected === 0 || (isQuiet && !hasBegun);
   const steps = (
-    <ErrorBoundary>
+    <Guarded path="/">
       <FirstSteps browsers={browsers} isNew={wasNew.current} />
-    </ErrorBoundary>
+    </Guarded>
   );
   return (
     <div class="now">

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 
+import { Guarded } from '../../parts/guarded.tsx';
+import { loadLater } from '../../parts/load-later.ts';
 import { spanOf } from '../../parts/time.tsx';
 import { counted, word } from '../../words/word.ts';
 import type { Overview } from './overview.ts';
 
-const Spark = lazy(() => import('./spark.tsx').then((one) => one.Spark));
+const Spark = loadLater(() => import('./spark.tsx').then((one) => one.Spark));
 
 /** How much there was since midnight. */
 export function Today({ today }: { readonly today: Overview['today'] }): VNode {
@@ -16,9 +17,9 @@ export function Today({ today }: { readonly today: Overview['today'] }): VNode {
       <strong>{word('now_today')}</strong> {counted('now_deliveries', all)} ·{' '}
       {word('now_uncertain', uncertain)} · {counted('now_actions', actions)}
       {median !== null && <> · {word('now_median', spanOf(median))}</>}
-      <ErrorBoundary>
+      <Guarded path="/">
         <Spark deliveries={all} />
-      </ErrorBoundary>
+      </Guarded>
     </p>
   );
 }
