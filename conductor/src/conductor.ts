@@ -40,7 +40,7 @@ import { createLocalWorker } from './local-worker.ts';
 import { lockFile } from './running-url.ts';
 import { sealKeysIn } from './seal-keys.ts';
 import { createSkillFiles } from './skill-files.ts';
-import { createSealer } from './features/runs/feature.ts';
+import { createSealer, runsFeature } from './features/runs/feature.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import {
@@ -254,6 +254,7 @@ export async function startConductor(
     chats: running.use(agentsFeature).chats,
     watchProgress: replies.progress.watch,
     watchResources: resources.events.watch,
+    watchWorkers: running.use(runsFeature).watchWorkers,
     watchNumbers: running.use(numbersFeature).watch,
     watchPictures: (...asked) => pictures.watch(...asked),
     faceHost,

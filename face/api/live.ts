@@ -26,6 +26,12 @@ export interface ReplyProgress {
   readonly ended?: boolean;
 }
 
+/** The program of a run's worker was seen to do something. */
+export interface SeenWorker {
+  readonly run_id: string;
+  readonly worker: string;
+}
+
 export interface Numbers {
   readonly at: number;
   readonly values: Readonly<Record<string, number>>;
@@ -37,6 +43,7 @@ export type LiveNews =
   | { readonly kind: 'here'; readonly here: Here }
   | { readonly kind: 'presence'; readonly presence: Presence }
   | { readonly kind: 'progress'; readonly progress: ReplyProgress }
+  | { readonly kind: 'worker'; readonly seen: SeenWorker }
   | { readonly kind: 'numbers'; readonly numbers: Numbers }
   | { readonly kind: 'missed'; readonly events: number };
 
@@ -77,7 +84,7 @@ const MOST_TO_CATCH_UP = 5_000;
 /** Clocks that suddenly differ by more than that from before were set anew. */
 const CLOCK_SET_MS = 60_000;
 
-const ALWAYS = ['trail', 'presence', 'reply.progress'];
+const ALWAYS = ['trail', 'presence', 'reply.progress', 'worker.seen'];
 
 type Told =
   | { readonly kind: 'news'; readonly news: LiveNews }
@@ -277,6 +284,8 @@ function newsOf(kind: string, data: unknown): LiveNews | null {
       return { kind, presence: data as Presence };
     case 'reply.progress':
       return { kind: 'progress', progress: data as ReplyProgress };
+    case 'worker.seen':
+      return { kind: 'worker', seen: data as SeenWorker };
     case 'numbers':
       return { kind, numbers: data as Numbers };
     default:

@@ -5,7 +5,7 @@ import type { OperationId, Operations } from '../../shared/api/operations.ts';
 import type { Ask } from '../api/ask.ts';
 import type { Live, AuditEventView } from '../api/live.ts';
 import { type Rows, spread } from './rows.ts';
-import { isTouched, OF_PRESENCE } from './touched.ts';
+import { isOfRun, isTouched, OF_PRESENCE } from './touched.ts';
 
 /** What is known of a question's answer. */
 export interface Loaded<T> {
@@ -39,6 +39,8 @@ export interface Answers {
   touch(event: AuditEventView): void;
   /** Browsers came, went, or told something of their pages. */
   touchPresence(): void;
+  /** A worker of a run was seen to do something. */
+  touchRun(id: string): void;
   touchAll(): void;
   /** How often something was asked, for tests and for the page's own numbers. */
   asked(): number;
@@ -168,6 +170,9 @@ export function createAnswers(ask: Ask, live: Pick<Live, 'now'>, rows: Rows): An
     },
     touchPresence() {
       for (const one of kept.values()) if (OF_PRESENCE.includes(one.id)) due(one);
+    },
+    touchRun(id) {
+      for (const one of kept.values()) if (isOfRun(one.id, one.request, id)) due(one);
     },
     touchAll() {
       for (const one of kept.values()) due(one);

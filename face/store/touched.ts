@@ -73,6 +73,15 @@ const OF_CONVERSATION: readonly OperationId[] = [
   'listAgentMessages',
 ];
 
+/** Is this question about what the workers of that run do at the moment? */
+export function isOfRun(
+  id: OperationId,
+  { params }: { readonly params?: Readonly<Record<string, unknown>> },
+  runId: string,
+): boolean {
+  return id === 'getRun' && params?.['id'] === runId;
+}
+
 /** Does an event make this question's answer an old one? */
 export function isTouched(
   id: OperationId,

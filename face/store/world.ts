@@ -40,6 +40,7 @@ export function createWorld(ask: Ask, live: Live, session: Session): World {
   live.on((news) => {
     if (news.kind === 'trail') answers.touch(news.event);
     if (news.kind === 'presence') answers.touchPresence();
+    if (news.kind === 'worker') answers.touchRun(news.seen.run_id);
     if (news.kind === 'missed') answers.touchAll();
   });
   return { ask, answers, rows, live, session, visit, toasts: signal([]) };

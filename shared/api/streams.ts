@@ -24,11 +24,11 @@ export const streams = {
     tag: 'service',
     scope: 'watch',
     summary:
-      'What a page that is looked at needs to stay true (Server-Sent Events): `trail` events with their ids, gapless by `Last-Event-ID`; momentary ones without: `here` every 10 s, `presence`; where they are asked for `reply.progress` (how far a reply has grown), `resource.stateChanged` (a page or terminal is another than it was), and `numbers` every 5 s.',
+      'What a page that is looked at needs to stay true (Server-Sent Events): `trail` events with their ids, gapless by `Last-Event-ID`; momentary ones without: `here` every 10 s, `presence`; where they are asked for `reply.progress` (how far a reply has grown), `resource.stateChanged` (a page or terminal is another than it was), `worker.seen` (the program of a run’s worker was seen to do something), and `numbers` every 5 s.',
     contentType: 'text/event-stream',
     query: {
       topics:
-        'Comma-separated, of trail, presence, reply.progress, resource.stateChanged and numbers; without: the first two. `here` always comes.',
+        'Comma-separated, of trail, presence, reply.progress, resource.stateChanged, worker.seen and numbers; without: the first two. `here` always comes.',
       after:
         'Event id to go on after; `Last-Event-ID` stands before it. Without either: from now on.',
     },

@@ -54,6 +54,16 @@ test('an event has what is looked at asked anew, gathered; the rest when it is l
   seen.release();
 });
 
+test('what a worker of a run was seen to do has that run asked for anew, and no other', async () => {
+  const { asked, answers } = answersByHand();
+  const looks = ['one', 'other'].map((id) => answers.look('getRun', { params: { id } }));
+  for (const one of asked) one.answer({});
+  await vi.waitFor(() => expect(looks[1]?.question.state.value.loading).toBe(false));
+  answers.touchRun('one');
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(looks.map(({ question }) => question.state.value.loading)).toEqual([true, false]);
+});
+
 test('what an event of another conversation says, no question about this one hears', async () => {
   const { asked, answers } = answersByHand();
   const { question } = answers.look('listMessages', { params: { id: 'mine' } });

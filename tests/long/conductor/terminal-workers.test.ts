@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { loadPty } from '../../../worker/terminals/pty.ts';
+import { followStream } from '../../kit/follow-stream.ts';
 import { PLANNER, programWorld, type ProgramWorld, WORKER } from '../../kit/program-world.ts';
 import { call, planOf, runWorld } from '../../kit/run-world.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
@@ -61,6 +62,34 @@ describe.skipIf((await loadPty()) === null)('workers in terminals', () => {
       // What a terminal shows is kept nowhere.
       const kept = JSON.stringify(runs.conductor.rows('select raw_text from message_anchors'));
       expect(kept).not.toContain('A | B');
+    },
+    SLOW,
+  );
+
+  test(
+    'a screen that changes alone is told to who looks',
+    async () => {
+      const runs = await programWorld({
+        planner: { rules: [{ on: '', does: [{ say: 'I think.' }, { silent: true }] }] },
+        worker: WORKER,
+      });
+      const live = await followStream(runs.conductor, '/v1/live?topics=worker.seen');
+      const run = await runs.start({ templates: TEAM });
+      const worker = run.workers.find((one) => one.is_planner)?.tab_id;
+      const shown = async (): Promise<string> => {
+        const [planner] = (await runs.shown(run.run_id)).workers;
+        return planner?.status_snapshot.last_lines.join('\n') ?? '';
+      };
+      // Asked for when it is told alone, as a page does.
+      let seen = 0;
+      for (let lines = ''; !lines.includes('I think.'); seen += 1, lines = await shown()) {
+        let told = 0;
+        const { data } = await live.first(
+          ({ event }) => event === 'worker.seen' && (told += 1) > seen,
+        );
+        expect(JSON.parse(data)).toEqual({ run_id: run.run_id, worker });
+      }
+      expect(seen).toBeGreaterThan(0);
     },
     SLOW,
   );

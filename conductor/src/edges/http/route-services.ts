@@ -12,6 +12,7 @@ import type { Reader } from '../../engine/query.ts';
 import type { NumbersPort } from '../../features/numbers/feature.ts';
 import type { RepliesPort } from '../../features/replies/feature.ts';
 import type { ResourcesPort } from '../../features/resources/feature.ts';
+import type { RunsPort } from '../../features/runs/feature.ts';
 import type { Idempotency } from '../../features/idempotency/feature.ts';
 import type { Readiness } from '../../features/service/feature.ts';
 import type { Pictures } from '../pass-pictures.ts';
@@ -29,6 +30,7 @@ export interface RouteServices {
   readonly chats: AgentsPort['chats'];
   readonly watchProgress: RepliesPort['progress']['watch'];
   readonly watchResources: ResourcesPort['events']['watch'];
+  readonly watchWorkers: RunsPort['watchWorkers'];
   readonly watchNumbers: NumbersPort['watch'];
   readonly watchPictures: Pictures['watch'];
   /** Host and port of the web UI. */

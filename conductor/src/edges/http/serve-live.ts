@@ -10,7 +10,14 @@ import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
-const TOPICS = ['trail', 'presence', 'reply.progress', 'resource.stateChanged', 'numbers'] as const;
+const TOPICS = [
+  'trail',
+  'presence',
+  'reply.progress',
+  'resource.stateChanged',
+  'worker.seen',
+  'numbers',
+] as const;
 
 /** What is told to whoever names none. */
 const USUAL: readonly Topic[] = ['trail', 'presence'];
@@ -64,6 +71,7 @@ export function serveLive(app: FastifyInstance, services: RouteServices): void {
     const momentary = {
       'reply.progress': services.watchProgress,
       'resource.stateChanged': watchStates(services.watchResources),
+      'worker.seen': services.watchWorkers,
       numbers: services.watchNumbers,
     };
     for (const [topic, watch] of Object.entries(momentary)) {

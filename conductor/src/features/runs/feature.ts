@@ -12,6 +12,7 @@ export type {
   AcpQuestion,
 } from './programs/acp-port.ts';
 export { createSealer } from './sealed.ts';
+export type { RunsPort } from './start.ts';
 export { steerRun } from './steps/steer-run.ts';
 
 /** Runs: teams that work on a goal, and report. */

@@ -9,6 +9,7 @@ import { createTerminalKind } from './programs/terminal-kind.ts';
 import { resourcesFeature } from '../resources/feature.ts';
 import { createProgramRunner } from './programs/program-runner.ts';
 import { createProgramTemplates } from './programs/program-templates.ts';
+import { createSeenWorkers, type SeenWorkers } from './programs/seen-workers.ts';
 import type { Handling, Kit } from '../../engine/feature.ts';
 import type { Sealer } from './sealed.ts';
 import { actionsFeature } from '../actions/feature.ts';
@@ -36,8 +37,13 @@ declare module '../../engine/feature.ts' {
   }
 }
 
+/** What runs offer the rest of the conductor. */
+export interface RunsPort {
+  readonly watchWorkers: SeenWorkers['watch'];
+}
+
 /** Runs: teams that work on a goal. */
-export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
+export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const { store, read, now, log, given } = kit;
   const { presence } = kit.use(browsersFeature);
   const settings = kit.use(settingsFeature);
@@ -97,13 +103,14 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
     maxWorkers: () => settings.current().runs.max_workers,
     now,
   });
+  const seenWorkers = createSeenWorkers();
   const programs = createProgramRunner(kit, {
     texts,
     templates,
     scan,
     kinds: {
-      acp: createAcpKind(kit, given.acpPrograms),
-      terminal: createTerminalKind(kit, kit.use(resourcesFeature)),
+      acp: createAcpKind(kit, given.acpPrograms, seenWorkers.changed),
+      terminal: createTerminalKind(kit, kit.use(resourcesFeature), seenWorkers.changed),
     },
   });
   const keeper = createRunKeeper(kit, {
@@ -117,7 +124,7 @@ export function startRuns(kit: Kit): Handling<null, typeof runsOperations> {
   });
   const counts = countRuns(kit);
   return {
-    provides: null,
+    provides: { watchWorkers: seenWorkers.watch },
     handlers: createRunHandlers(kit, {
       texts,
       teams: createTeams(kit, texts),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { followStream } from '../../../kit/follow-stream.ts';
 import { PLANNER, programWorld, type ProgramWorld, WORKER } from '../../../kit/program-world.ts';
 
 const TEAM = { Planner: 'acp:planner', Executor: 'acp:worker' };
@@ -59,6 +60,21 @@ test('FR-006: what an agent over ACP asks permission for, a person answers', asy
   await runs.ask('POST', `/v1/approvals/${asked?.approval_id}/decision`, { decision: 'approve' });
   const run = await runs.reaches(id, 'finished');
   expect(run.workers[1]?.status_snapshot.last_lines).toContain('Yes.');
+});
+
+test('who looks is told that a program did something of which the trail says nothing', async () => {
+  const runs = await programWorld({
+    planner: { rules: [{ on: '', does: [{ say: 'I think.' }, { silent: true }] }] },
+    worker: WORKER,
+  });
+  const live = await followStream(runs.conductor, '/v1/live?topics=worker.seen');
+  const run = await runs.start({ templates: TEAM });
+  const { id, data } = await live.first(({ event }) => event === 'worker.seen');
+  const worker = run.workers.find((one) => one.is_planner)?.tab_id;
+  expect(id).toBeUndefined();
+  expect(JSON.parse(data)).toEqual({ run_id: run.run_id, worker });
+  const [planner] = (await runs.shown(run.run_id)).workers;
+  expect(planner?.status_snapshot.last_lines).toEqual(['I think.']);
 });
 
 test('a line without the key of its planner is seen, and not run', async () => {

@@ -6,6 +6,7 @@ import { lastLines } from '../screens/read-status.ts';
 import { askForProgram } from '../steps/program-turns.ts';
 import type { AcpAgent, AcpPrograms, AcpQuestion } from './acp-port.ts';
 import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
+import type { SeenWorkers } from './seen-workers.ts';
 
 /** What is kept of what one said last, in characters. */
 const MAX_TAIL = 20_000;
@@ -30,6 +31,7 @@ const LOST = 'The conductor was started anew while it worked, and its program we
 export function createAcpKind(
   { store, now, log }: Pick<Kit, 'store' | 'now' | 'log'>,
   programs: AcpPrograms,
+  changed: SeenWorkers['changed'],
 ): ProgramKind {
   const live = new Map<string, Live>();
   const waiting = new Map<string, (approved: boolean) => void>();
@@ -72,7 +74,8 @@ export function createAcpKind(
   }
 
   async function begun({ turn, template, folder }: TurnToDo) {
-    const { workerId } = turn.worker;
+    const { worker } = turn;
+    const { workerId } = worker;
     const known = live.get(workerId);
     if (known !== undefined && !known.agent.hasEnded()) return ok(known);
     await known?.agent.close();
@@ -88,6 +91,7 @@ export function createAcpKind(
           if (made.of === null) return;
           made.of.tail = (made.of.tail + text).slice(-MAX_TAIL);
           made.of.lastOutputAt = now();
+          changed(worker);
         },
       },
     );

@@ -19,6 +19,7 @@ import {
 import { patternsOf, type ScreenPatterns } from '../screens/screen-patterns.ts';
 import { askForProgram } from '../steps/program-turns.ts';
 import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
+import type { SeenWorkers } from './seen-workers.ts';
 import type { RunWorker } from '../rows.ts';
 
 /** Wide, since a call is one line, and programs break lines by themselves. */
@@ -48,6 +49,10 @@ interface Live {
   lastOutputAt: number | null;
   /** Until then it is a person's, who types in it (ms, by a clock that nobody sets). */
   takenUntil: number;
+  /** Whose it is. */
+  worker: RunWorker | null;
+  /** When it is another without a new screen: nobody types in it any more, or it does not get on. */
+  due: NodeJS.Timeout | undefined;
   readonly changes: EventEmitter<{ change: [] }>;
 }
 
@@ -68,6 +73,7 @@ export function createTerminalKind(
     log,
   }: Pick<Kit, 'store' | 'read' | 'now' | 'steadyNow' | 'newId' | 'log'>,
   { terminals, events }: Pick<ResourcesPort, 'terminals' | 'events'>,
+  changed: SeenWorkers['changed'],
 ): ProgramKind {
   /** By the id of the terminal. */
   const live = new Map<string, Live>();
@@ -85,11 +91,23 @@ export function createTerminalKind(
       patterns: patternsOf('shell'),
       lastOutputAt: null,
       takenUntil: 0,
+      worker: null,
+      due: undefined,
       changes: new EventEmitter<{ change: [] }>().setMaxListeners(0),
     };
     live.set(resourceId, made);
     return made;
   };
+
+  /** Whoever looks at its worker is told now, and again when time alone makes it another. */
+  function tell(of: Live): void {
+    clearTimeout(of.due);
+    if (of.worker === null || of.screen === null || of.isClosed) return;
+    changed(of.worker);
+    const times = [of.takenUntil, of.screen.changedAt + STATUS_LIMITS.stuckMs];
+    const left = times.map((at) => at - steadyNow()).filter((ms) => ms > 0 && ms < Infinity);
+    if (left.length > 0) of.due = setTimeout(tell, Math.min(...left) + 1, of).unref();
+  }
 
   const unwatch = events.watchScreens(({ resource_id, data }) => {
     const { text = '', quiet_ms: quietMs = 0, exit_code: code } = data;
@@ -105,12 +123,14 @@ export function createTerminalKind(
     one.takenUntil = hasHalfLine ? Infinity : steadyNow() + HELD_MS - typedMs;
     one.seen = seeLines(one.seen, lines, one.patterns);
     one.changes.emit('change');
+    tell(one);
   });
   const unwatchState = events.watch(({ event, resource_id, data }) => {
     const one = live.get(resource_id);
     if (event !== 'resource.stateChanged' || one === undefined) return;
     if (!('status' in data) || data.status !== 'closed') return;
     one.isClosed = true;
+    clearTimeout(one.due);
     one.changes.emit('change');
   });
 
@@ -244,6 +264,8 @@ export function createTerminalKind(
     }
     const of = liveAt(resourceId);
     of.patterns = patternsOf(template.screen);
+    of.worker = turn.worker;
+    tell(of);
     terminalOf.set(turn.worker.workerId, resourceId);
     if (said === null) {
       const ended = await rests(of, resourceId, todo);
@@ -320,6 +342,7 @@ export function createTerminalKind(
     const of = liveAt(resource);
     of.takenUntil = 0;
     of.changes.emit('change');
+    tell(of);
   }
 
   return {
@@ -334,6 +357,7 @@ export function createTerminalKind(
     stop() {
       unwatch();
       unwatchState();
+      for (const { due } of live.values()) clearTimeout(due);
       return Promise.resolve();
     },
   };
