@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Operation } from '../../../shared/api/operation.ts';
 import { command, group, jsonObject, withContext } from './command.ts';
 import { unwrap } from './context.ts';
-import { terminalJson } from './terminal-text.ts';
+import { safeText } from './terminal-text.ts';
 
 interface MoreCommands {
   readonly alias?: string;
@@ -60,9 +60,22 @@ function commandOf(name: string, operation: Operation): CommandUnknownOpts {
       };
       const answer: unknown = unwrap(await api.ask(operation, request as never));
       out.document(answer);
-      out.say(terminalJson(answer));
+      if (!out.json) out.say(await readable(answer, out.columns));
     });
   });
+}
+
+/** An answer for a person, as YAML: times as ISO 8601 writes them, and without what is null. */
+async function readable(answer: unknown, columns: number): Promise<string> {
+  const { stringify } = await import('yaml');
+  return safeText(stringify(answer, shown, { lineWidth: columns }), 'block').trimEnd();
+}
+
+/** Fields of times, as `created_at`, are epoch milliseconds. */
+function shown(field: unknown, value: unknown): unknown {
+  if (typeof value === 'number' && String(field).endsWith('_at'))
+    return new Date(value).toISOString();
+  return value ?? undefined;
 }
 
 interface FieldOption {

@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
+import { safeText } from '../../../conductor/src/cli/terminal-text.ts';
 import { type AgentWorld, agentWorld, withTool } from '../../kit/agent-world.ts';
 import { runBaton } from '../../kit/run-baton.ts';
 
@@ -91,6 +93,27 @@ test('a wait that is over says that the run goes on', async () => {
   const waited = await baton(...asked, '--wait');
   expect(waited).toMatchObject({ code: 9, err: expect.stringContaining('baton agents show-run') });
   resolve();
+});
+
+test('what has no form of its own is printed as YAML, which steers no terminal', async () => {
+  const world = await agentWorld(TIME);
+  const baton = as(world);
+  const file = join(world.conductor.dataDir, 'loud.md');
+  const fields =
+    'name: loud\nkind: worker\ndescription: "Rings.\\a Red\\e[31m."\ntools: conductor::time';
+  writeFileSync(file, `---\n${fields}\n---\n\nRing.\n`);
+  await baton('agents', 'put', file);
+  const { out } = await baton('agents', 'show', 'loud');
+  expect(parse(out)).toMatchObject({ agent_id: 'loud', kind: 'worker', limits: { workers: 0 } });
+  expect(out).toBe(safeText(out, 'block'));
+  expect(out).not.toContain('output_schema: null');
+
+  const { session_id: session } = JSON.parse(
+    (await baton('agents', 'run', 'time', 'Now?', ...MODEL, '--json')).out,
+  ) as Run;
+  expect((await baton('agents', 'sessions')).out).toMatch(
+    new RegExp(`session_id: ${session}[^]*created_at: 20\\d\\d-\\d\\d-\\d\\dT`),
+  );
 });
 
 test('an agent is put from a file, or refused with the field that is wrong', async () => {
