@@ -43,8 +43,14 @@ async function prepare(): Promise<Prepared> {
     body: JSON.stringify({ mode: 'auto' }),
   });
   await auto;
-  browser.send(finalMessage(CHAT, 'm-1', asking(`@browser::ensure::{"url":"${SITE}/a"}`)));
-  await inbox.first('delivery.enqueue');
+  // What a chat was shown a name of is clicked without asking.
+  for (const [at, action] of [`ensure::{"url":"${SITE}/a"}`, 'snapshot::{}'].entries()) {
+    browser.send(finalMessage(CHAT, `m-${at + 1}`, asking(`@browser::${action}`)));
+    const [verb = ''] = action.split('::');
+    await inbox.first('delivery.enqueue', ({ message_text: text }) =>
+      text.includes(`@browser::${verb} ok`),
+    );
+  }
   await inbox.allAcked();
   browser.close();
   await conductor.stop();
@@ -73,7 +79,7 @@ async function click(prepared: Prepared, killAt: number): Promise<boolean> {
   const told = inbox.first('delivery.enqueue', ({ message_text: text }) =>
     text.includes('browser::click'),
   );
-  browser.send(finalMessage(CHAT, 'm-2', asking('@browser::click::{"selector":"#save"}')));
+  browser.send(finalMessage(CHAT, 'm-3', asking('@browser::click::{"ref":"e12"}')));
   void browser.connect();
   let last = first;
   let died = doomed === null;
@@ -107,6 +113,7 @@ async function click(prepared: Prepared, killAt: number): Promise<boolean> {
   db.close();
   expect.soft(calls, `killed at ${killAt}`).toEqual([
     { tool: 'browser.ensure', status: 'succeeded' },
+    { tool: 'browser.snapshot', status: 'succeeded' },
     { tool: 'browser.click', status: 'succeeded' },
   ]);
   return died;
