@@ -48,7 +48,13 @@ export function createPreviews(parts: {
     const { signal } = channel.ended;
     const shown = page(channel.resourceId);
     if (shown === null) return;
-    shown.page.once('close', () => channel.ended.abort());
+    const close = (): void => channel.ended.abort();
+    shown.page.once('close', close);
+    // One for all its pictures: somebody may look for a day.
+    signal.addEventListener('abort', () => {
+      shown.page.off('close', close);
+      channel.drawn.resolve();
+    });
     await takePictures(shown, signal, async (shot) => {
       await tell(number, channel, shown.page, shot);
       const pause = Promise.withResolvers<void>();
@@ -66,7 +72,6 @@ export function createPreviews(parts: {
     if (JSON.stringify(meta) !== JSON.stringify(channel.last)) sink.meta(number, meta);
     channel.last = meta;
     channel.drawn = Promise.withResolvers();
-    channel.ended.signal.addEventListener('abort', () => channel.drawn.resolve(), { once: true });
     channel.seq += 1;
     sink.picture(number, pictureFrame(channel.seq, Date.now(), jpeg));
   }

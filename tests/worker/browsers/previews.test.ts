@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { createPictures } from '../../../conductor/src/edges/pass-pictures.ts';
 import { readPicture } from '../../../shared/lib/picture-frame.ts';
@@ -60,7 +60,10 @@ class GoingPage extends EventEmitter {
 }
 
 /** Looks at a page, and thanks for each picture at once. */
-function look(page: EventEmitter, adapter: 'cdp' | 'bidi'): { readonly seen: readonly number[] } {
+function look(
+  page: EventEmitter,
+  adapter: 'cdp' | 'bidi',
+): { readonly seen: readonly number[]; readonly end: () => void } {
   let previews: Previews | null = null;
   const pictures = createPictures();
   const feed = pictures.connect('worker', { ask: (asked) => previews?.take(asked) });
@@ -79,7 +82,7 @@ function look(page: EventEmitter, adapter: 'cdp' | 'bidi'): { readonly seen: rea
     },
   });
   onTestFinished(() => watching.end());
-  return { seen };
+  return { seen, end: () => watching.end() };
 }
 
 test('pictures that a browser sends before the thanks for the last go out one at a time', async () => {
@@ -92,4 +95,17 @@ test('pictures that a browser sends before the thanks for the last go out one at
 test('pictures go on where a page that goes elsewhere leaves questions unanswered', async () => {
   const { seen } = look(new GoingPage(), 'bidi');
   await expect.poll(() => seen.slice(0, 3)).toEqual([1, 3, 4]);
+});
+
+test('nothing of a picture stays, nor anything on a page that nobody looks at any more', async () => {
+  const page = new ChangingPage();
+  const listening = vi.spyOn(EventTarget.prototype, 'addEventListener');
+  onTestFinished(() => listening.mockRestore());
+  const { seen, end } = look(page, 'cdp');
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  const before = listening.mock.calls.length;
+  await expect.poll(() => seen.length).toBeGreaterThan(3);
+  expect(listening.mock.calls.length).toBe(before);
+  end();
+  expect(page.listenerCount('close')).toBe(0);
 });
