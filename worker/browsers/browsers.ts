@@ -128,9 +128,9 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
       const why = cause instanceof Error ? cause.message : String(cause);
       return failed('no_executor', `The browser ${place.name} cannot be used: ${why}`);
     }
-    if (url === undefined) return told(call, { url: 'about:blank', title: '', status: null });
-    const went = await goTo(one.page, { url }, allowed(call), signal);
-    if (!('ok' in went)) return told(call, went);
+    const blank = { url: 'about:blank', title: '', status: null };
+    const went = url === undefined ? blank : await goTo(one.page, { url }, allowed(call), signal);
+    if (!('ok' in went)) return told(call, went, await one.targetId());
     await turns.take('', () => close(call.resource_id));
     return went;
   }
@@ -168,10 +168,15 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     conductorUrl: settings.conductorUrl,
   });
 
-  function told({ resource_id }: Call, { url, title, status }: Arrived): Outcome {
+  function told(
+    { resource_id }: Call,
+    { url, title, status }: Arrived,
+    targetId: string | null = null,
+  ): Outcome {
     const page = { url: url.slice(0, 8_192), title: title.slice(0, 500), doc: null };
     const origins = url === 'about:blank' ? [] : [new URL(url).origin];
-    return { ...done({ resource: resource_id, url, title, status }), page, origins };
+    const target = targetId !== null && { target_id: targetId };
+    return { ...done({ resource: resource_id, url, title, status, ...target }), page, origins };
   }
 
   async function screenshot({ one }: Open, call: Call): Promise<Outcome> {

@@ -50,6 +50,7 @@ export class WorkerPage {
   #opening = 0;
   #came = Promise.withResolvers<void>();
   readonly #watching: Promise<void>;
+  #targetId: string | null = null;
   counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
 
   constructor(page: Page, scripts: PageScripts) {
@@ -79,7 +80,17 @@ export class WorkerPage {
       if (this.#opening === 0) this.#came = Promise.withResolvers<void>();
       this.#opening += 1;
     });
-    await session.send('Page.enable');
+    const [{ targetInfo }] = await Promise.all([
+      session.send('Target.getTargetInfo'),
+      session.send('Page.enable'),
+    ]);
+    this.#targetId = targetInfo.targetId;
+  }
+
+  /** The page's id in Chromium's `/json/list`; null over BiDi. */
+  async targetId(): Promise<string | null> {
+    await this.#watching;
+    return this.#targetId;
   }
 
   /** What it asked since this was asked last. */

@@ -110,15 +110,18 @@ test('a profile keeps what it holds for all chats, also when its browser was clo
 test('a Chromium that a person started stays open with its own tabs when the last page of a chat is closed', async () => {
   const url = await startedByPerson('chromium', /ws:\/\/(127\.0\.0\.1:\d+)\//);
   const cdp = `http://${url}`;
-  const pages = async (): Promise<number> => {
-    const targets = (await (await fetch(`${cdp}/json/list`)).json()) as { type: string }[];
-    return targets.filter(({ type }) => type === 'page').length;
-  };
+  const listed = async (): Promise<{ readonly type: string; readonly id: string }[]> =>
+    (await (await fetch(`${cdp}/json/list`)).json()) as { type: string; id: string }[];
+  const pages = async (): Promise<number> =>
+    (await listed()).filter(({ type }) => type === 'page').length;
   await expect.poll(pages).toBe(1);
   const holder = holderOf({ name: 'mine', origins: [], cdp });
   const opened = await open(holder, 'mine', 'one');
   expect(opened).toMatchObject({ ok: true });
   expect(await pages()).toBe(2);
+  expect(await listed()).toContainEqual(
+    expect.objectContaining({ id: opened.result?.['target_id'], url: `${origin}/` }),
+  );
   await holder.close(opened.id);
   await expect.poll(pages).toBe(1);
   // It is attached to anew when it is needed again.
