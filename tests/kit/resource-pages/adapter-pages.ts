@@ -48,18 +48,25 @@ export async function openAdapter(adapter: Adapter): Promise<AdapterWorld> {
   const { conductor, site } = executor;
   // Whatever is asked here was judged, as sending what stands in a page's password too.
   const expect = { origin: site.origin, sends_secret: true };
+  const where = adapter.endsWith('tab') ? 'tab' : adapter;
   let names = 0;
+  async function ensure(
+    html: string,
+  ): Promise<{ readonly resource: string; readonly url: string }> {
+    const resource = `browser_chat_${(names += 1)}`;
+    const url = site.add(html);
+    const opened = await conductor.call('browser.ensure', resource, { url, in: where }, { expect });
+    if (!opened.ok) throw new Error(`${opened.error_code}: ${opened.error_message}`);
+    return { resource, url };
+  }
+  // A worker's browser ends with its last page, and would begin anew for each that is opened here.
+  await ensure('');
   return {
     site,
     end: () => executor.end(),
     async open(html) {
-      const resource = `browser_chat_${(names += 1)}`;
-      const url = site.add(TELLS_LOG + html);
       site.traces.length = 0;
-      const where = adapter.endsWith('tab') ? 'tab' : adapter;
-      const args = { url, in: where };
-      const opened = await conductor.call('browser.ensure', resource, args, { expect });
-      if (!opened.ok) throw new Error(`${opened.error_code}: ${opened.error_message}`);
+      const { resource, url } = await ensure(TELLS_LOG + html);
       return {
         url,
         ask: (verb, asked = {}, files = []) =>
