@@ -41,6 +41,8 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   listModelBindings: ['model_binding'],
   listSchedules: ['schedule', 'agent_run'],
   listTeams: ['run_team'],
+  listTemplates: ['run_template', 'agent'],
+  getTemplate: ['run_template'],
   listRuns: ['run', 'run_task', 'approval'],
   // How its workers stand is seen in their chats.
   getRun: [
@@ -64,6 +66,7 @@ export const OF_PRESENCE: readonly OperationId[] = [
   'listRuntimes',
   'listPlatforms',
   'listModels',
+  'listTemplates',
 ];
 
 /** Questions about one conversation alone, by where they name it. */

@@ -33,7 +33,7 @@ const taskStatus = z.enum([
 
 export const mark = z.enum(['done', 'blocked', 'needs_input']);
 
-const templateId = z
+export const templateId = z
   .string()
   .regex(
     /^(chat:[a-z][a-z0-9-]{0,39}|agent:[a-z][a-z0-9-]{0,62}|(acp|terminal):[a-z0-9][a-z0-9_-]{0,39}|conversation:[\w-]{1,64})$/,

@@ -16,6 +16,7 @@ import {
   workerWish,
 } from './run-fields.ts';
 import { teamsOperations } from './teams.ts';
+import { templatesOperations } from './templates.ts';
 
 const steering = {
   ...one,
@@ -32,6 +33,7 @@ const inRun = {
 
 export const runsOperations = {
   ...teamsOperations,
+  ...templatesOperations,
   createRun: operation({
     ...plain,
     method: 'POST',

@@ -2935,6 +2935,12 @@ export const GUARDS: readonly Guard[] = [
     [OF_RUNS, 'a team of somebody else'],
   ),
   guard(
+    'shell-since',
+    'conductor/src/features/runs/programs/program-runner.ts',
+    ['if (runsWhatItIsTold(template.value) && program.isShell !== true)', 'if (false)'],
+    ['tests/conductor/features/runs/templates.test.ts', 'whose program became a shell'],
+  ),
+  guard(
     'role-on-a-line',
     'shared/api/run-fields.ts',
     [String.raw`!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)`, 'text.length > 0'],

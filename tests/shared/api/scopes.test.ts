@@ -11,8 +11,8 @@ const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] =
   ...Object.entries(streams),
 ];
 
-/** It shows what a server wrote to its standard error, which may hold secrets. */
-const READ_IN_FULL = ['getToolServer'];
+/** What a server wrote to its standard error, and what a program is started with, may hold secrets. */
+const READ_IN_FULL = ['getToolServer', 'getTemplate'];
 
 /** To look leaves a mark, in the session that looks. */
 const MARKS = ['markSeen'];

@@ -51,6 +51,8 @@ export interface AgentsPort {
   readonly addContext: (source: ContextSource) => void;
   /** Why no session begins with an agent of that name. Null: one may. */
   readonly agentFault: (agent: string, field: string) => Promise<ApiError | null>;
+  /** Ids of all agents that there are. */
+  readonly ids: () => Promise<readonly string[]>;
   /** Why no worker of a run can be made of it; null: one can. */
   readonly workerFault: (agentId: string) => Promise<CodedError | null>;
   /** Begins a session that works for a run; one that is there by that id stays as it is. */
@@ -186,6 +188,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       addContext: (source) => void contexts.push(source),
       agentFault: async (agent, field) =>
         (await registry.find(agent)) === null ? unknownAgent(registry, agent, field) : null,
+      ids: async () => (await registry.all()).map(({ definition }) => definition.agentId),
       async workerFault(agentId) {
         const chosen = await workerOf(agentId);
         return chosen.ok ? null : chosen.error;

@@ -24,6 +24,7 @@ import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
 import type { Teams } from './team-handlers.ts';
+import type { TemplateHandlers } from './template-handlers.ts';
 import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
 import { inputView, listedRunView, runView, type RunView } from './views.ts';
@@ -44,6 +45,7 @@ export function createRunHandlers(
   deps: {
     readonly texts: RunTextsOf;
     readonly teams: Teams;
+    readonly templates: TemplateHandlers;
     readonly writer: TextWriter;
     readonly scan: (told: Told) => Risk;
     readonly sources: FindWorkerSources;
@@ -54,7 +56,7 @@ export function createRunHandlers(
     readonly newestReply: (jobId: string) => Promise<string | null>;
   },
 ): HandlersOf<typeof runsOperations> {
-  const { texts, teams, writer, scan, sources, more, programs, limits } = deps;
+  const { texts, teams, templates, writer, scan, sources, more, programs, limits } = deps;
   const { patience, newestReply } = deps;
 
   const person = ({ via }: Caller): By => ({ now: now(), actor: 'person', detail: { via } });
@@ -157,6 +159,7 @@ export function createRunHandlers(
 
   return {
     ...teams.handlers,
+    ...templates,
 
     async createRun({ body }, caller) {
       const runId = ownId(caller, [body], newId);

@@ -89,7 +89,7 @@ export function newWorker(
 const NOTHING = { code: 'template_missing', text: 'Nothing to make a worker of.' } as const;
 
 /** Why no worker of the role can be made of it; null: one can. */
-function faultOf(
+export function faultOf(
   templateId: string | null,
   role: string,
   { startable, conversations, faults }: WorkerSources,

@@ -29,6 +29,7 @@ import {
   runs,
   runTasks,
   runTeams,
+  runTemplates,
   runWorkers,
 } from './tables.sqlite.ts';
 import { CONVERSATION_TEMPLATE } from './template-id.ts';
@@ -301,4 +302,5 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
   runInput: (db, asked) => inputOf(db).get(asked) ?? null,
   runInputs: (db, asked) => inputsOf(db).all(asked),
   runTeams: (db) => db.select().from(runTeams).orderBy(asc(runTeams.teamId)).all(),
+  runTemplates: (db) => db.select().from(runTemplates).orderBy(asc(runTemplates.templateId)).all(),
 };

@@ -4,7 +4,16 @@ import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Conversation } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { Approval } from '../actions/feature.ts';
-import type { Run, RunCall, RunEvidence, RunInput, RunTask, RunTeam, RunWorker } from './rows.ts';
+import type {
+  Run,
+  RunCall,
+  RunEvidence,
+  RunInput,
+  RunTask,
+  RunTeam,
+  RunTemplate,
+  RunWorker,
+} from './rows.ts';
 
 /** A worker with what is seen of it. */
 export interface WorkerState {
@@ -99,6 +108,8 @@ export interface RunsQueries {
   >;
   /** Those that are not built in, by id. */
   readonly runTeams: QueryType<Nothing, readonly RunTeam[]>;
+  /** Programs of a person's own, by id. */
+  readonly runTemplates: QueryType<Nothing, readonly RunTemplate[]>;
 }
 
 declare module '../../engine/query.ts' {

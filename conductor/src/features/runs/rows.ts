@@ -125,6 +125,17 @@ export interface RunTeam {
   readonly version: number;
 }
 
+/** A program of a person's own that workers can be made of. */
+export interface RunTemplate {
+  /** As `acp:codex`. */
+  readonly templateId: string;
+  /** What is started, with what, and where. */
+  readonly sealed: Sealed;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
 /** A part of the plan. */
 export interface RunTask {
   readonly taskId: string;
@@ -210,6 +221,7 @@ export interface RunsTables {
   runTasks: RunTask;
   runInputs: RunInput;
   runTeams: RunTeam;
+  runTemplates: RunTemplate;
   runEvidence: RunEvidence;
   runCalls: RunCall;
 }

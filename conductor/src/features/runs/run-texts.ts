@@ -1,6 +1,16 @@
 import type { JsonValue } from '../../baa/json-value.ts';
 import type { Sealer } from './sealed.ts';
-import type { Run, RunEvidence, RunInput, RunTask, RunTeam, RunWorker, Sealed } from './rows.ts';
+import type { ProgramTemplate } from './programs/program-templates.ts';
+import type {
+  Run,
+  RunEvidence,
+  RunInput,
+  RunTask,
+  RunTeam,
+  RunTemplate,
+  RunWorker,
+  Sealed,
+} from './rows.ts';
 import type { Team } from './teams.ts';
 
 /** Parts of a report, in its order. */
@@ -99,7 +109,14 @@ const LOCKED_TASK = {
   isLocked: true,
 } as const;
 
-type Table = 'runs' | 'run_workers' | 'run_tasks' | 'run_inputs' | 'run_teams' | 'run_evidence';
+type Table =
+  | 'runs'
+  | 'run_workers'
+  | 'run_tasks'
+  | 'run_inputs'
+  | 'run_teams'
+  | 'run_templates'
+  | 'run_evidence';
 
 /** The key that what is written is sealed with cannot be used. */
 export class SealLocked extends Error {
@@ -126,6 +143,9 @@ export interface RunTextsOf {
   sealTeam(teamId: string, texts: TeamTexts): Sealed;
   /** Null: its key is not here. */
   team(team: Pick<RunTeam, 'teamId' | 'sealed'>): TeamTexts | null;
+  sealTemplate(templateId: string, program: ProgramTemplate): Sealed;
+  /** Null: its key is not here. */
+  template(template: Pick<RunTemplate, 'templateId' | 'sealed'>): ProgramTemplate | null;
 }
 
 export function createRunTexts(sealer: Sealer): RunTextsOf {
@@ -171,5 +191,8 @@ export function createRunTexts(sealer: Sealer): RunTextsOf {
       open<EvidenceTexts>('run_evidence', evidenceId, sealed) ?? { title: LOCKED, detail: '' },
     sealTeam: (id, texts) => seal('run_teams', id, texts),
     team: ({ teamId, sealed }) => open<TeamTexts>('run_teams', teamId, sealed),
+    sealTemplate: (id, program) => seal('run_templates', id, program),
+    template: ({ templateId, sealed }) =>
+      open<ProgramTemplate>('run_templates', templateId, sealed),
   };
 }

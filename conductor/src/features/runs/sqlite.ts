@@ -12,6 +12,11 @@ export const runsSqlite = sqliteImplementation<RunsTables, RunsQueries, unknown>
     runWorkers: { table: schema.runWorkers, key: schema.runWorkers.workerId, name: 'workerId' },
     runTasks: { table: schema.runTasks, key: schema.runTasks.taskId, name: 'taskId' },
     runTeams: { table: schema.runTeams, key: schema.runTeams.teamId, name: 'teamId' },
+    runTemplates: {
+      table: schema.runTemplates,
+      key: schema.runTemplates.templateId,
+      name: 'templateId',
+    },
     runEvidence: {
       table: schema.runEvidence,
       key: schema.runEvidence.evidenceId,

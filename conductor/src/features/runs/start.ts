@@ -27,6 +27,7 @@ import { createRunTexts } from './run-texts.ts';
 import { runTools } from './run-tools.ts';
 import { createTemplateKinds } from './template-kinds.ts';
 import { createTeams } from './team-handlers.ts';
+import { createTemplateHandlers, ownProgram } from './template-handlers.ts';
 import { createWorkerSources } from './worker-sources.ts';
 import { createTextWriter } from './write-texts.ts';
 
@@ -79,7 +80,9 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     now,
   });
   kit.use(actionsFeature).tools.add(source);
-  const templates = createProgramTemplates(join(given.dataDir, 'programs.json'));
+  const templates = createProgramTemplates(join(given.dataDir, 'programs.json'), async () =>
+    (await read.one({ query: 'runTemplates' })).flatMap((row) => ownProgram(row, texts)),
+  );
   const kinds = createTemplateKinds({
     read,
     newId: kit.newId,
@@ -128,6 +131,15 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     handlers: createRunHandlers(kit, {
       texts,
       teams: createTeams(kit, texts),
+      templates: createTemplateHandlers(kit, {
+        texts,
+        programs: templates,
+        acp: given.acpPrograms,
+        sources,
+        startable: () => presence.startable(),
+        agents: () => kit.use(agentsFeature).ids(),
+        dataFolder: given.dataDir,
+      }),
       writer,
       scan,
       sources,

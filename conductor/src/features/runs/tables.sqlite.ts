@@ -210,6 +210,15 @@ export const runTeams = sqliteTable(
   (t) => [check('run_teams_source', sql`${t.source} in ('own', 'imported')`)],
 );
 
+export const runTemplates = sqliteTable('run_templates', {
+  templateId: text('template_id').primaryKey(),
+  sealed: text('sealed').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  spaceId,
+  version,
+});
+
 export const runEvidence = sqliteTable(
   'run_evidence',
   {

@@ -5,7 +5,11 @@ import type { IdSource } from '../../engine/runtime.ts';
 import type { AgentsPort } from '../agents/feature.ts';
 import type { Tool } from '../actions/feature.ts';
 import { lineManual } from './programs/line-manual.ts';
-import { missingCommand, type ProgramTemplates } from './programs/program-templates.ts';
+import {
+  missingCommand,
+  type ProgramTemplates,
+  runsWhatItIsTold,
+} from './programs/program-templates.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { Manuals } from './manuals.ts';
 import type { RunWorker } from './rows.ts';
@@ -42,10 +46,10 @@ export interface TemplateKinds {
   readonly fault: (template: Template) => Promise<CodedError | null>;
   readonly begin: (asked: WorkerToBegin) => Promise<Result<Beginning, CodedError>>;
   readonly manual: (worker: RunWorker) => string;
-  /** Where its program works unless its run says so; null: nobody has said. Undefined: it is no program. */
-  readonly folder: (templateId: string) => string | null | undefined;
+  /** Where its program works unless its run says so; null: nobody has said. Undefined: there is no program of it. */
+  readonly folder: (templateId: string) => Promise<string | null | undefined>;
   /** It is a shell: it runs what it is told, and can neither plan nor report. */
-  readonly isShell: (templateId: string) => boolean;
+  readonly isShell: (templateId: string) => Promise<boolean>;
 }
 
 export function createTemplateKinds(deps: {
@@ -73,7 +77,7 @@ export function createTemplateKinds(deps: {
   /** A program of this machine: a conversation that no site has, with an id of our own. */
   const program = {
     async fault({ kind, name }: Program): Promise<CodedError | null> {
-      const found = programs.find(kind, name);
+      const found = await programs.find(kind, name);
       return found.ok ? missingCommand(found.value) : found.error;
     },
     begin: async (
@@ -137,17 +141,17 @@ export function createTemplateKinds(deps: {
     kinds[template.kind] as TemplateKind<Template['kind']>;
 
   return {
-    folder(templateId) {
+    async folder(templateId) {
       const template = readTemplateId(templateId);
       if (template?.kind !== 'acp' && template?.kind !== 'terminal') return undefined;
-      const found = programs.find(template.kind, template.name);
-      return found.ok ? found.value.folder : null;
+      const found = await programs.find(template.kind, template.name);
+      return found.ok ? found.value.folder : undefined;
     },
-    isShell(templateId) {
+    async isShell(templateId) {
       const template = readTemplateId(templateId);
       if (template?.kind !== 'terminal') return false;
-      const found = programs.find(template.kind, template.name);
-      return found.ok && found.value.screen === 'shell';
+      const found = await programs.find(template.kind, template.name);
+      return found.ok && runsWhatItIsTold(found.value);
     },
     fault: (template) => kindOf(template).fault(template),
     async begin(asked) {

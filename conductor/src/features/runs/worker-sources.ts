@@ -68,12 +68,18 @@ export function createWorkerSources(deps: {
     return found;
   }
 
-  function foldersOf(templates: readonly string[], asked: string | null) {
+  async function foldersOf(templates: readonly string[], asked: string | null) {
     const found = new Map<string, Result<string, CodedError>>();
     for (const templateId of templates) {
-      const own = kinds.folder(templateId);
+      const own = await kinds.folder(templateId);
       if (own !== undefined) found.set(templateId, workingFolder(asked ?? own, dataFolder));
     }
+    return found;
+  }
+
+  async function shellsIn(templates: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const templateId of templates) if (await kinds.isShell(templateId)) found.add(templateId);
     return found;
   }
 
@@ -81,7 +87,7 @@ export function createWorkerSources(deps: {
     startable: startable(),
     conversations: await conversationsIn(templates),
     faults: await faultsOf(templates),
-    folders: foldersOf(templates, folder),
-    shells: new Set(templates.filter((one) => kinds.isShell(one))),
+    folders: await foldersOf(templates, folder),
+    shells: await shellsIn(templates),
   });
 }

@@ -13,7 +13,7 @@ import { sampled } from '../../../kit/samples.ts';
 const ALL = Object.entries(operations) as [string, Operation][];
 
 /** What their path names need not be there: they make it. */
-const MAKES = ['putAgent', 'putTeam'];
+const MAKES = ['putAgent', 'putTeam', 'putTemplate'];
 
 const WITH_ID = ALL.filter(([name, { path }]) => path.includes(':id') && !MAKES.includes(name));
 
@@ -104,6 +104,7 @@ const GOOD_BODY: Readonly<Record<string, unknown>> = {
   updateConversation: {},
   setMode: { mode: 'auto' },
   changePolicyRule: { tool: 'a::b', decision: 'ask' },
+  checkTemplate: {},
   setRenewal: { goal: 'Go on.' },
   sendMessage: { text: 'Hello.' },
   stopAgentRun: {},

@@ -22,7 +22,7 @@ import { readTemplateId } from '../template-id.ts';
 import { lineCalls } from './line-calls.ts';
 import { lineResults } from './line-results.ts';
 import type { ProgramKind, SaidInTurn, SeenProgram } from './program-port.ts';
-import type { ProgramTemplates } from './program-templates.ts';
+import { type ProgramTemplates, runsWhatItIsTold } from './program-templates.ts';
 
 /** Serves the conversations of programs: takes each message in, has it said, and records what comes of it. */
 export interface ProgramRunner {
@@ -92,8 +92,11 @@ export function createProgramRunner(
     const named = readTemplateId(worker.templateId);
     if (program === undefined || (named?.kind !== 'acp' && named?.kind !== 'terminal'))
       return err({ code: 'seal_locked', text: 'What its program is made of is sealed.' });
-    const template = templates.find(named.kind, named.name);
+    const template = await templates.find(named.kind, named.name);
     if (!template.ok) return template;
+    // What it was told was not looked at as commands.
+    if (runsWhatItIsTold(template.value) && program.isShell !== true)
+      return err({ code: 'template_missing', text: 'Its program is a shell now: begin it anew.' });
     const results = await lineResults(read, job);
     return kinds[named.kind].take({
       turn,

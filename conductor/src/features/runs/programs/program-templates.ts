@@ -4,31 +4,22 @@ import { delimiter, isAbsolute, join, parse } from 'node:path';
 
 import * as z from 'zod';
 
+import { programWish } from '../../../../../shared/api/templates.ts';
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import {
   PROGRAM_PLATFORMS,
   type ProgramPlatform,
+  SCREEN_PROGRAMS,
 } from '../../../../../shared/model/program-platforms.ts';
 import { nearNames } from '../../../baa/near-names.ts';
+import { refused } from '../../deliveries/feature.ts';
 import { createPaths } from '../risk/paths.ts';
 import { riskRules } from '../risk/risk-rules.ts';
-import { SCREEN_PROGRAMS } from '../screens/screen-patterns.ts';
 
-const entry = z.strictObject({
+const entry = programWish.extend({
   name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'is of a-z, 0-9, "_" and "-"'),
   kind: z.enum(PROGRAM_PLATFORMS),
-  command: z.string().min(1).max(4_096),
-  args: z.array(z.string().max(20_000)).max(100).default([]),
-  /** Names of variables that it gets, beside those that every program needs. */
-  env: z
-    .array(z.string().regex(/^[A-Za-z_]\w{0,99}$/))
-    .max(50)
-    .default([]),
-  /** Where it works unless its run names another folder. */
-  folder: z.string().min(1).max(4_096).nullable().default(null),
-  /** Whose screens its own are read as; of a terminal alone. */
-  screen: z.enum(SCREEN_PROGRAMS).default('shell'),
 });
 
 /** A program that a worker of a run can be made of. */
@@ -49,26 +40,73 @@ const BUILT_IN: readonly ProgramTemplate[] = [
   own('acp', 'gemini', 'gemini', ['--experimental-acp']),
 ];
 
-/** Programs that workers of runs can be made of: the built-in ones, and those of `programs.json`, which win. */
-export interface ProgramTemplates {
-  find(kind: ProgramPlatform, name: string): Result<ProgramTemplate, CodedError>;
+/** A program, and where it comes from. */
+export interface KnownProgram {
+  readonly kind: ProgramPlatform;
+  readonly name: string;
+  readonly source: 'builtin' | 'file' | 'own';
+  /** Null: it is sealed, and its key is not here. */
+  readonly program: ProgramTemplate | null;
+  /** Epoch milliseconds; null: nobody keeps that. */
+  readonly updatedAt: number | null;
 }
 
-/** Reads `programs.json` each time it is asked: `{"programs":[{"name","kind","command",…}]}`. */
-export function createProgramTemplates(file: string): ProgramTemplates {
+/** Programs that workers of runs can be made of; of two of one name that of `programs.json` wins. */
+export interface ProgramTemplates {
+  find(kind: ProgramPlatform, name: string): Promise<Result<ProgramTemplate, CodedError>>;
+  /** Each once. */
+  all(): Promise<readonly KnownProgram[]>;
+}
+
+/**
+ * Reads `programs.json` each time it is asked: `{"programs":[{"name","kind","command",…}]}`.
+ *
+ * @param own Those that a person has written here.
+ */
+export function createProgramTemplates(
+  file: string,
+  own: () => Promise<readonly KnownProgram[]>,
+): ProgramTemplates {
+  async function known(named: readonly ProgramTemplate[]): Promise<readonly KnownProgram[]> {
+    const all = [
+      ...named.map((program) => knownAs('file', program)),
+      ...BUILT_IN.map((program) => knownAs('builtin', program)),
+      ...(await own()),
+    ];
+    const isFirst = ({ kind, name }: KnownProgram, place: number) =>
+      all.findIndex((one) => one.kind === kind && one.name === name) === place;
+    return all.filter(isFirst);
+  }
+
   return {
-    find(kind, name) {
+    async find(kind, name) {
       const named = readPrograms(file);
       if (!named.ok) return err({ code: 'template_missing', text: named.error });
-      const all = [...named.value, ...BUILT_IN].filter((one) => one.kind === kind);
+      const all = (await known(named.value)).filter((one) => one.kind === kind);
       const found = all.find((one) => one.name === name);
-      if (found !== undefined) return ok(found);
-      const names = [...new Set(all.map((one) => one.name))];
+      if (found !== undefined)
+        return found.program === null ? err(refused('seal_locked')) : ok(found.program);
+      const names = all.map((one) => one.name);
       const near = nearNames(name, names);
       const text = `There is no program ${kind}:${name}; there are ${(near.length > 0 ? near : names).join(', ')}.`;
       return err({ code: 'template_missing', text });
     },
+    async all() {
+      const named = readPrograms(file);
+      // What is wrong with the file is said where a program is asked for.
+      return known(named.ok ? named.value : []);
+    },
   };
+}
+
+function knownAs(source: KnownProgram['source'], program: ProgramTemplate): KnownProgram {
+  const { kind, name } = program;
+  return { kind, name, source, program, updatedAt: null };
+}
+
+/** It runs what it is told. */
+export function runsWhatItIsTold({ kind, screen }: ProgramTemplate): boolean {
+  return kind === 'terminal' && screen === 'shell';
 }
 
 function readPrograms(file: string): Result<readonly ProgramTemplate[], string> {

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 
+import { SCREEN_PROGRAMS } from '../../../../../shared/model/program-platforms.ts';
 import claudeCode from './patterns/claude-code.v1.json' with { type: 'json' };
 import codex from './patterns/codex.v1.json' with { type: 'json' };
 import opencode from './patterns/opencode.v1.json' with { type: 'json' };
 import shell from './patterns/shell.v1.json' with { type: 'json' };
 
 const texts = z.array(z.string());
-
-/** Programs whose screens are known. */
-export const SCREEN_PROGRAMS = ['claude-code', 'codex', 'opencode', 'shell'] as const;
 
 const PatternsFile = z.strictObject({
   program: z.enum(SCREEN_PROGRAMS),
