@@ -2836,6 +2836,24 @@ export const GUARDS: readonly Guard[] = [
     [SAY_TEXT, 'is uncertain where it does not show'],
   ),
   guard(
+    'terminal-repeats',
+    'worker/terminals/screen.ts',
+    ['Number(count) > most()', 'count === most'],
+    ['tests/worker/terminals/terminals.test.ts', 'half a million times'],
+  ),
+  guard(
+    'terminal-colours',
+    'worker/terminals/screen.ts',
+    ['registerOscHandler(4, () => true)', 'registerOscHandler(4, () => false)'],
+    ['tests/worker/terminals/terminals.test.ts', 'colours that are named in one go'],
+  ),
+  guard(
+    'terminal-waiting',
+    'worker/terminals/limit-reading.ts',
+    ['isEarly || waiting > MOST_WAITING', 'isEarly'],
+    ['tests/worker/terminals/limit-reading.test.ts', 'still to be taken in'],
+  ),
+  guard(
     'typed-anew',
     'worker/terminals/say-text.ts',
     ['shown() > before', 'shown() > 0'],

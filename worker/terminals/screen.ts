@@ -15,6 +15,9 @@ const SCROLLBACK = 10_000;
 /** Fewer lines than are kept: between two looks none that was not looked at is dropped. */
 const SLICE = 4_096;
 
+/** What scrolls, adds or takes away so many lines, and what repeats a sign or goes on by so many tabs. */
+const REPEATING = { lines: ['S', 'T', 'L', 'M'], columns: ['b', 'I', 'Z'] } as const;
+
 /** A place in what was written, from the first line of all on. */
 export interface Place {
   readonly line: number;
@@ -70,6 +73,15 @@ export function createScreen(
     marks.folder(data);
     return true;
   });
+
+  // Each is done one by one, and more of them than fit do no more: that could take hours, and all terminals would wait.
+  const dropMore = (final: string, most: () => number): unknown =>
+    xterm.parser.registerCsiHandler({ final }, ([count]) => Number(count) > most());
+  for (const final of REPEATING.lines) dropMore(final, () => xterm.rows);
+  for (const final of REPEATING.columns) dropMore(final, () => xterm.cols);
+
+  // Nobody sees its colours. Of many in one sequence each would cost as much as all that come after it.
+  xterm.parser.registerOscHandler(4, () => true);
 
   /** Lines are numbered from the first one ever; this one's number is known, and it moves when others are dropped. */
   let anchor: { readonly marker: IMarker; readonly line: number } | null = null;

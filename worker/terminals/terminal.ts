@@ -100,11 +100,12 @@ export class Terminal {
     /** Pieces are shown in the order they came, and the end of the program behind the last of them. */
     let shown = Promise.resolve();
     this.#pty.onData((data) => {
-      readMore(data.length);
+      const taken = this.screen.feed(data);
+      readMore(data.length, taken);
       this.#hasSpoken = true;
       this.#outputs += 1;
       this.#lastOutputAt = performance.now();
-      shown = this.screen.feed(data).then(() => {
+      shown = taken.then(() => {
         this.#running?.output.look();
         this.changes.emit('change');
       });
