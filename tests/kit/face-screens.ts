@@ -57,6 +57,8 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     'a run being written': '/runs?write=feature',
     teams: '/runs?show=teams',
     'a team being written': '/runs?show=teams&team=feature&write=edit',
+    templates: '/runs?show=templates&template=acp%3Acodex',
+    'a template being written': '/runs?show=templates&write=new',
     agents: '/agents',
     agent: '/agents/assistant',
     'an agent being written': '/agents?write=new',

@@ -14,7 +14,7 @@ import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import { siteOf } from './run-state.tsx';
 import { roleText, teamWords } from './run-words.ts';
-import { TemplateField } from './template-field.tsx';
+import { isProgram, TemplateField } from './template-field.tsx';
 
 type Team = ResponseOf<'listTeams'>['items'][number];
 
@@ -40,10 +40,13 @@ function Form({
   const goal = draftOf('run');
   const [teamId, setTeam] = useState(first);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [folder, setFolder] = useState('');
   const [reviews, setReviews] = useState(true);
   const starting = useWish('createRun');
   const text = goal.value.trim();
   const team = teams.find((one) => one.team_id === teamId);
+  const hasProgram =
+    team?.roles.some(({ role, template }) => isProgram(chosen[role] || template)) === true;
   const close = (): void => route('/runs');
 
   async function start(): Promise<void> {
@@ -53,7 +56,13 @@ function Form({
       roles.flatMap((role) => (chosen[role] ? [[role, chosen[role]]] : [])),
     );
     const made = await starting.run({
-      body: { goal: text, team: team?.team_id ?? null, templates, unreviewed: !reviews },
+      body: {
+        goal: text,
+        team: team?.team_id ?? null,
+        templates,
+        ...(hasProgram && folder.trim() !== '' && { folder: folder.trim() }),
+        unreviewed: !reviews,
+      },
     });
     if (made === null) return;
     goal.value = '';
@@ -119,6 +128,20 @@ function Form({
             ))}
           </div>
         </fieldset>
+      )}
+      {hasProgram && (
+        <label>
+          {word('run_folder')}
+          <input
+            class="mono"
+            maxLength={4_096}
+            spellcheck={false}
+            placeholder={word('run_folder_own')}
+            aria-invalid={error?.field === 'body.folder'}
+            value={folder}
+            onInput={(event) => setFolder(event.currentTarget.value)}
+          />
+        </label>
       )}
       <label class="choice">
         <input

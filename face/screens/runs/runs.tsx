@@ -7,15 +7,16 @@ import { NewRun } from './new-run.tsx';
 import { RunBoard } from './run-board.tsx';
 import { RunList } from './run-list.tsx';
 import { Teams } from './teams.tsx';
+import { Templates } from './templates.tsx';
 import './runs.css';
 
-/** Goals that a team works on: all of them, a new one, or the board of one; and the teams. */
+/** Goals that a team works on: all of them, a new one, or the board of one; the teams, and what they are made of. */
 export function Runs(): VNode {
   const { id } = useRoute().params;
   const { write, show } = useLocation().query;
   const mayStart = useMay('full');
   if (id !== undefined) return <RunBoard key={id} id={id} />;
-  const Look = show === 'teams' ? Teams : RunList;
+  const Look = show === 'teams' ? Teams : show === 'templates' ? Templates : RunList;
   return (
     <>
       <nav class="tabs of-list" aria-label={word('runs_tabs')}>
@@ -25,8 +26,11 @@ export function Runs(): VNode {
         <a href="/runs?show=teams" aria-current={Look === Teams ? 'true' : undefined}>
           {word('runs_teams')}
         </a>
+        <a href="/runs?show=templates" aria-current={Look === Templates ? 'true' : undefined}>
+          {word('runs_templates')}
+        </a>
       </nav>
-      {show !== 'teams' && write !== undefined && mayStart ? <NewRun team={write} /> : <Look />}
+      {Look === RunList && write !== undefined && mayStart ? <NewRun team={write} /> : <Look />}
     </>
   );
 }

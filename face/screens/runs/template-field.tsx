@@ -5,9 +5,6 @@ import { Problem } from '../../parts/problem.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { siteOf } from './run-state.tsx';
 
-/** A site that a worker can be made of: addresses of pages without an adapter are none. */
-const SITE = /^chat:[a-z][a-z0-9-]{0,39}$/;
-
 interface TemplateFieldProps {
   readonly label: string;
   /** What the role is there for. */
@@ -24,8 +21,8 @@ interface TemplateFieldProps {
 export function TemplateField(props: TemplateFieldProps): VNode {
   const { label, task, value, first, error, onChange } = props;
   const id = useId();
-  const chats = useAnswer('listModels').state.value.data?.chats ?? [];
-  const sites = chats.filter((one) => SITE.test(one));
+  const known = useAnswer('listTemplates').state.value.data?.items ?? [];
+  const templates = known.map((one) => one.template_id);
   return (
     <div class="field">
       <label title={task}>
@@ -38,9 +35,9 @@ export function TemplateField(props: TemplateFieldProps): VNode {
         >
           <option value="">{first}</option>
           {/* What it is now is shown where it cannot be begun at the moment, too. */}
-          {[...new Set([...sites, ...(value === '' ? [] : [value])])].map((one) => (
+          {[...new Set([...templates, ...(value === '' ? [] : [value])])].map((one) => (
             <option key={one} value={one}>
-              {SITE.test(one) ? siteOf(one) : one}
+              {one.startsWith('chat:') ? siteOf(one) : one}
             </option>
           ))}
         </select>
@@ -52,4 +49,9 @@ export function TemplateField(props: TemplateFieldProps): VNode {
       )}
     </div>
   );
+}
+
+/** Whether a worker of the template is a program, which works in a folder. */
+export function isProgram(template: string | null): boolean {
+  return template !== null && /^(acp|terminal):/.test(template);
 }

@@ -51,12 +51,16 @@ export function createTemplateHandlers(
   async function views(): Promise<readonly TemplateView[]> {
     const other = { can_plan: true, program: null, updated_at: null };
     return [
-      ...startable().map((site) => ({
-        template_id: chatTemplateId(site),
-        kind: 'chat' as const,
-        source: 'site' as const,
-        ...other,
-      })),
+      // Addresses of pages without an adapter are no sites.
+      ...startable()
+        .map(chatTemplateId)
+        .filter((id) => readTemplateId(id) !== null)
+        .map((id) => ({
+          template_id: id,
+          kind: 'chat' as const,
+          source: 'site' as const,
+          ...other,
+        })),
       ...(await agents()).map((agentId) => ({
         template_id: `agent:${agentId}`,
         kind: 'agent' as const,

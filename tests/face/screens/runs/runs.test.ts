@@ -32,7 +32,17 @@ function draw(path: string, answers: Readonly<Record<string, unknown>> = {}): vo
   history.replaceState(null, '', path);
   const all: Readonly<Record<string, unknown>> = {
     listTeams: { items: TEAMS },
-    listModels: { items: [], chats: ['chat:claude', 'chat:page:https://example.org'] },
+    listTemplates: {
+      items: [
+        {
+          template_id: 'chat:claude',
+          kind: 'chat',
+          source: 'site',
+          can_plan: true,
+          updated_at: null,
+        },
+      ],
+    },
     listRuns: page(LISTED),
     getRun: RUN,
     createRun: RUN,

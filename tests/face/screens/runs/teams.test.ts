@@ -35,7 +35,17 @@ function draw(path: string, answers: Readonly<Record<string, unknown>> = {}): vo
   history.replaceState(null, '', path);
   const all: Readonly<Record<string, unknown>> = {
     listTeams: { items: [...TEAMS, OWN] },
-    listModels: { items: [], chats: ['chat:claude'] },
+    listTemplates: {
+      items: [
+        {
+          template_id: 'chat:claude',
+          kind: 'chat',
+          source: 'site',
+          can_plan: true,
+          updated_at: null,
+        },
+      ],
+    },
     exportTeam: SHARED,
     putTeam: OWN,
     importTeam: OWN,
