@@ -57,6 +57,7 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
     'delivery_job',
     'instruction',
   ],
+  listRunCalls: ['instruction', 'approval', 'run_worker'],
   exportRunReport: ['run', 'run_task', 'run_worker', 'run_report', 'run_evidence'],
 };
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { instruction } from './actions.ts';
+import { approvalDecision } from './approvals.ts';
 import { epochMs, errorCode, identifier } from './fields.ts';
 
 // What the operations of runs take and answer with.
@@ -254,6 +256,18 @@ export const input = z.object({
   created_at: epochMs,
   sent_at: epochMs.nullable(),
 });
+
+/** Something that a worker asked for. */
+export const runCall = instruction
+  .pick({ instruction_id: true, action: true, risk: true, status: true, error: true })
+  .extend({
+    worker: identifier,
+    decision: approvalDecision.nullable().meta({
+      description: 'What a person said of it; null: nobody was asked.',
+    }),
+    created_at: epochMs,
+    finished_at: epochMs.nullable(),
+  });
 
 export const run = z.object({
   run_id: identifier,

@@ -54,6 +54,8 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     browsers: '/browsers',
     runs: '/runs',
     run: `/runs/${run}`,
+    'the calls of a run': `/runs/${run}?show=calls`,
+    'the evidence of a run': `/runs/${run}?show=evidence`,
     'a run being written': '/runs?write=feature',
     teams: '/runs?show=teams',
     'a team being written': '/runs?show=teams&team=feature&write=edit',

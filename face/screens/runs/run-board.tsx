@@ -5,17 +5,20 @@ import { useLocation } from 'preact-iso/router';
 import { Visible } from '../../../look/visible.tsx';
 import { Block } from '../../parts/block.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { numberText } from '../../words/formats.ts';
 import { word } from '../../words/word.ts';
+import { RunCalls } from './run-calls.tsx';
 import { RunComposer } from './run-composer.tsx';
 import { RunDeeds } from './run-deeds.tsx';
+import { RunEvidence } from './run-evidence.tsx';
 import { RunPlan } from './run-plan.tsx';
 import { RunReport } from './run-report.tsx';
 import { isOver, type Run, RunState } from './run-state.tsx';
 import { RunWaits } from './run-waits.tsx';
-import { phaseText } from './run-words.ts';
+import { phaseText, roleText } from './run-words.ts';
 import { RunWorkers } from './run-workers.tsx';
 
 /** One run: what goes on, what waits for a person, who works on it, its plan and its report. */
@@ -27,9 +30,61 @@ export function RunBoard({ id }: { readonly id: string }): VNode {
     <div class="run-board stack">
       <a href="/runs">‹ {word('keys_back')}</a>
       <Block {...shown} of={id}>
-        {(run) => <Board run={run} />}
+        {(run) => <Looks run={run} />}
       </Block>
     </div>
+  );
+}
+
+/** The board of a run, and beside it what its workers asked for and showed; each of all workers, or of one. */
+function Looks({ run }: { readonly run: Run }): VNode {
+  const { query, route } = useLocation();
+  const { show = 'board', worker = '' } = query;
+  const go = (look: string, of: string): void =>
+    route(`/runs/${encodeURIComponent(run.run_id)}?show=${look}&worker=${encodeURIComponent(of)}`);
+  const choice = (
+    <select
+      class="round run-mark"
+      aria-label={word('run_workers')}
+      value={worker}
+      onChange={({ currentTarget: { value } }) => go(show, value)}
+    >
+      <option value="">{word('run_of_all')}</option>
+      {run.workers.map(({ tab_id: id, role }) => (
+        <option key={id} value={id}>
+          {roleText(role)}
+        </option>
+      ))}
+    </select>
+  );
+  const beside = (look: VNode): VNode => (
+    <section class="stack">
+      {choice}
+      {look}
+    </section>
+  );
+  return (
+    <>
+      <Head run={run} />
+      <Tabs
+        label="run_looks"
+        chosen={show}
+        onChoose={(look) => go(look, worker)}
+        tabs={[
+          { id: 'board', says: 'run_board', draw: () => <Board run={run} /> },
+          {
+            id: 'calls',
+            says: 'run_calls',
+            draw: () => beside(<RunCalls key={worker} run={run} worker={worker} />),
+          },
+          {
+            id: 'evidence',
+            says: 'run_evidence',
+            draw: () => beside(<RunEvidence run={run} worker={worker} />),
+          },
+        ]}
+      />
+    </>
   );
 }
 
@@ -48,8 +103,7 @@ function Board({ run }: { readonly run: Run }): VNode {
   }
 
   return (
-    <>
-      <Head run={run} />
+    <div class="stack">
       <RunWaits run={run} />
       <RunDeeds run={run} />
       {isReportFirst.current && <RunReport key="report" run={run} />}
@@ -58,7 +112,7 @@ function Board({ run }: { readonly run: Run }): VNode {
       <RunComposer run={run} to={to} onTo={setTo} />
       {!isPlanFirst && <RunPlan key="plan" run={run} />}
       {!isReportFirst.current && <RunReport key="report" run={run} />}
-    </>
+    </div>
   );
 }
 

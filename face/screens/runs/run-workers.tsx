@@ -42,6 +42,7 @@ export function RunWorkers({ run, onWrite }: RunWorkersProps): VNode {
       run: press('Enter'),
       when: () => current() === document.activeElement,
     },
+    { keys: 'l', says: 'run_calls', run: press('l'), when: isWithin },
     { keys: 'i', says: 'run_write', run: press('i'), when: isWithin },
     { keys: 'h', says: 'run_hold', run: press('h'), when: isWithin },
     { keys: 'b', says: 'run_restart', run: press('b'), when: isWithin },

@@ -90,6 +90,13 @@ export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
             {word('run_open_chat')}
           </a>
         )}
+        <a
+          class="button plain"
+          href={`/runs/${encodeURIComponent(run.run_id)}?show=calls&worker=${encodeURIComponent(worker.tab_id)}`}
+          aria-keyshortcuts="l"
+        >
+          {word('run_calls')}
+        </a>
         {!isOver(run.status) && status !== 'stopped' && (
           <WorkerDeeds runId={run.run_id} worker={worker} onWrite={onWrite} />
         )}

@@ -27,7 +27,7 @@ import type { Teams } from './team-handlers.ts';
 import type { TemplateHandlers } from './template-handlers.ts';
 import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
-import { inputView, listedRunView, runView, type RunView } from './views.ts';
+import { callView, inputView, listedRunView, runView, type RunView } from './views.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
 import type { Patience } from './worker-status.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
@@ -371,6 +371,18 @@ export function createRunHandlers(
         inputs: { query: 'runInputs', runId: id, limit: MAX_INPUTS },
       });
       return state === null ? err(noRun(id)) : ok({ items: inputs.map(inputView) });
+    },
+
+    async listRunCalls({ params: { id }, query }) {
+      const page = readPageQuery(query);
+      if (!page.ok) return page;
+      const asked = { runId: id, workerId: query.worker, page: page.value };
+      const { state, actions } = await read.snapshot({
+        state: { query: 'runState', runId: id },
+        actions: { query: 'runActions', ...asked },
+      });
+      if (state === null) return err(noRun(id));
+      return ok({ items: actions.items.map(callView), next_cursor: writeCursor(actions.next) });
     },
 
     markWorker: ({ params: { id, worker }, body: { mark } }, caller) =>

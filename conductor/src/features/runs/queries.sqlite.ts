@@ -22,6 +22,7 @@ import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import type { ListedRun, RunsQueries } from './queries.ts';
+import { runActions } from './run-actions.sqlite.ts';
 import {
   runCalls,
   runEvidence,
@@ -301,6 +302,7 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
   runUnsent: (db, asked) => unsentOf(db).all(asked),
   runInput: (db, asked) => inputOf(db).get(asked) ?? null,
   runInputs: (db, asked) => inputsOf(db).all(asked),
+  runActions: (db, { page, ...filters }) => runActions(db, filters, page),
   runTeams: (db) => db.select().from(runTeams).orderBy(asc(runTeams.teamId)).all(),
   runTemplates: (db) => db.select().from(runTemplates).orderBy(asc(runTemplates.templateId)).all(),
 };

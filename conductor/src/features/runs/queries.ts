@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../engine/page-cursor.ts';
 import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Conversation } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
-import type { Approval } from '../actions/feature.ts';
+import type { Approval, ApprovalDecision, Instruction } from '../actions/feature.ts';
 import type {
   Run,
   RunCall,
@@ -60,6 +60,14 @@ export interface ListedRun {
   readonly waiting: number;
 }
 
+/** Something that a worker asked for. */
+export interface RunAction {
+  readonly workerId: string;
+  readonly instruction: Instruction;
+  /** What a person said, or was asked, last; null: nobody was asked. */
+  readonly decision: ApprovalDecision | null;
+}
+
 /** A message to a program that serves a worker, not yet answered. */
 export interface ProgramTurn {
   readonly job: DeliveryJob;
@@ -108,6 +116,11 @@ export interface RunsQueries {
   >;
   /** Those that are not built in, by id. */
   readonly runTeams: QueryType<Nothing, readonly RunTeam[]>;
+  /** What workers of a run asked for, the newest first; of one of them, or of all. */
+  readonly runActions: QueryType<
+    { readonly runId: string; readonly workerId: string | undefined; readonly page: PageRequest },
+    Page<RunAction>
+  >;
   /** Programs of a person's own, by id. */
   readonly runTemplates: QueryType<Nothing, readonly RunTemplate[]>;
 }

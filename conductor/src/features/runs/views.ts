@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
-import type { ListedRun, RunState, WorkerState } from './queries.ts';
+import type { ListedRun, RunAction, RunState, WorkerState } from './queries.ts';
 import { reportOf } from './report.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunEvidence, RunInput, RunTask, RunWorker } from './rows.ts';
@@ -24,6 +24,8 @@ interface Seeing {
 }
 
 type WaitView = RunView['waits'][number];
+
+type CallView = ResponseOf<'listRunCalls'>['items'][number];
 
 export function inputView(input: RunInput): InputView {
   return {
@@ -56,6 +58,21 @@ export function listedRunView(
     waits: waiting + (isOver(run) ? 0 : run.asks + (run.plannedAt === null ? 0 : 1)),
     created_at: run.createdAt,
     ended_at: run.endedAt,
+  };
+}
+
+export function callView({ workerId, instruction, decision }: RunAction): CallView {
+  const { instructionId, target, tool, risk, status, errorCode, errorText } = instruction;
+  return {
+    instruction_id: instructionId,
+    worker: workerId,
+    action: target === '' ? null : `${target}::${tool}`,
+    risk,
+    status,
+    error: errorCode === null ? null : { code: errorCode, text: errorText ?? '' },
+    decision,
+    created_at: instruction.createdAt,
+    finished_at: instruction.finishedAt,
   };
 }
 

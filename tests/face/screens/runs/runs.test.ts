@@ -405,3 +405,43 @@ test('a run that is over shows what it brought first, and takes no more messages
   expect(titles.map((one) => one.textContent)).toEqual(['Report', 'Plan', 'Workers']);
   expect(screen.place.querySelector('#run-composer')).toBeNull();
 });
+
+test('what workers asked for, and what shows tasks to be done, stand beside the board', async () => {
+  const asked_for = {
+    instruction_id: 'in-1',
+    worker: 'w-2',
+    action: 'run::worker.report',
+    risk: 'high',
+    status: 'failed',
+    error: { code: 'approval_denied', text: 'No.' },
+    decision: 'denied',
+    created_at: 1_000,
+    finished_at: 2_000,
+  };
+  const evidence = [
+    {
+      evidence_id: 'e-1',
+      task_id: 'task-1',
+      worker: 'w-2',
+      kind: 'test',
+      title: 'npm test',
+      detail: '12 passed\u202e',
+      created_at: 1_000,
+    },
+  ];
+  draw('/runs/run-1', { listRunCalls: page(asked_for), getRun: { ...RUN, evidence } });
+  await shows('wrote export.ts');
+  pressKey('j');
+  pressKey('j');
+  pressKey('l', document.activeElement ?? undefined);
+  await shows('run::worker.report');
+  expect(screen.text('.run-calls')).toContain('Denied');
+  expect(asked('listRunCalls')).toEqual([
+    { params: { id: 'run-1' }, query: { limit: 100, worker: 'w-2' } },
+  ]);
+  press('Evidence');
+  await shows('12 passed⟨U+202E⟩');
+  screen.end();
+  draw('/runs/run-1?show=evidence&worker=w-1', { getRun: { ...RUN, evidence } });
+  await shows('Nothing shows a task to be done yet.');
+});
