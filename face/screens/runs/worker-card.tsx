@@ -116,12 +116,12 @@ function StartAnew({
   runId,
   worker,
 }: Pick<WorkerCardProps, 'worker'> & { readonly runId: string }): VNode | null {
-  const { tab_id: id, is_planner: plans, template_id: template } = worker;
+  const { tab_id: id, template_id: template } = worker;
   const mayWrite = useMay('full');
   const starting = useWish('restartWorker');
   const doing = starting.deed.doing.value;
   // A chat that was there before is begun anew by nobody but its person.
-  if (!mayWrite || plans || template.startsWith('conversation:')) return null;
+  if (!mayWrite || template.startsWith('conversation:')) return null;
   return (
     <>
       <DeedButton

@@ -60,6 +60,7 @@ export function createMoreWorkers(deps: {
     { run, workers }: RunState,
     { workerId, role, template, task, folder }: WorkerWish,
     how: {
+      readonly isPlanner: boolean;
       readonly replaces: string | null;
       readonly tells: boolean;
       readonly by: By;
@@ -86,7 +87,7 @@ export function createMoreWorkers(deps: {
       folder ?? program?.folder ?? null,
     );
     const made = newWorker(
-      { role: like?.role ?? role, isPlanner: false, task: itsTask, template: itsTemplate },
+      { role: like?.role ?? role, isPlanner: how.isPlanner, task: itsTask, template: itsTemplate },
       { runId: run.runId, position: 0, goal },
       { sources: found, texts, newId: () => workerId, now: now() },
     );
@@ -111,11 +112,15 @@ export function createMoreWorkers(deps: {
   }
 
   return {
-    add: (state, wish, tells, by) => make(state, wish, { replaces: null, tells, by }),
+    add: (state, wish, tells, by) =>
+      make(state, wish, { isPlanner: false, replaces: null, tells, by }),
     restart(state, { old, workerId }, by, over = null) {
       const worker = state.workers.find((one) => one.worker.workerId === old)?.worker;
       if (worker === undefined) return Promise.resolve(err(REFUSALS.unknown_tab));
-      const { role, templateId } = worker;
+      const { role, templateId, isPlanner } = worker;
+      const isBegunAlready = state.workers.some((one) => one.worker.workerId === workerId);
+      if (isPlanner && old !== state.run.plannerId && !isBegunAlready)
+        return Promise.resolve(err(REFUSALS.was_planner));
       if (namedConversation(templateId) !== null)
         return Promise.resolve(
           err({
@@ -126,7 +131,7 @@ export function createMoreWorkers(deps: {
       const { task, program } = texts.worker(worker);
       const folder = program?.folder ?? null;
       const wish = { workerId, role, template: templateId, task, folder };
-      return make(state, wish, { replaces: old, tells: false, by, over });
+      return make(state, wish, { isPlanner, replaces: old, tells: false, by, over });
     },
   };
 }
@@ -143,7 +148,7 @@ const REFUSALS = {
   not_found: { code: 'not_found', text: 'The run is gone.' },
   run_ended: { code: 'run_ended', text: 'The run is over.' },
   unknown_tab: { code: 'unknown_tab', text: 'No worker of the run is that.' },
-  is_planner: { code: 'invalid_transition', text: 'A run goes on with the planner it began with.' },
+  was_planner: { code: 'invalid_transition', text: 'The run has another planner by now.' },
   too_many: {
     code: 'quota_exceeded',
     text: 'A run has no more workers than the setting runs.max_workers says. End one first.',

@@ -108,6 +108,10 @@ export function nextMove(
       return { kind: 'send', input, to };
   }
 
+  const isBriefed = planner.worker.begunAt !== null || run.status === 'starting';
+  if (!isBriefed && queued.every(({ workerId }) => workerId !== run.plannerId))
+    return { kind: 'brief', planner };
+
   const tellable = queued.every(({ workerId }) => workerId !== run.plannerId) && isQuiet(planner);
   const isSilent = tellable && run.asks === 0 && silentFor(planner, now) >= known.silentMs;
   switch (run.status) {

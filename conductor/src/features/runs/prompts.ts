@@ -2,7 +2,7 @@ import { headOf } from '../../baa/cut-text.ts';
 import { fenced } from '../../baa/fenced.ts';
 import { oneLine } from '../../baa/one-line.ts';
 import type { RunTask } from './rows.ts';
-import type { TaskTexts } from './run-texts.ts';
+import type { Question, TaskTexts } from './run-texts.ts';
 import type { TeamRole } from './teams.ts';
 
 /** Longest result of a worker that its planner is told at once; it can ask for all. */
@@ -166,6 +166,25 @@ export function digest(
     ? 'No task is open. Write the report with run::run.report_draft, then call run::run.complete.'
     : 'Is the goal still met by the plan? Does anybody need an answer? If nothing is to be done now, say so in one line.';
   return joined(['# What came of tasks', ...told, next]);
+}
+
+/** What a planner must know that comes in the place of another. */
+export function takenOver(
+  tasks: readonly { readonly task: RunTask; readonly texts: TaskTexts }[],
+  questions: readonly Pick<Question, 'question' | 'answer'>[],
+): string {
+  const answers = questions.flatMap(({ question, answer }) =>
+    answer === null ? [] : [answerPrompt(question, answer)],
+  );
+  if (tasks.length === 0) return joined(answers);
+  return joined([
+    'Another one planned before you, and you take its place. Go on with its plan, and set another only where this one will not do.',
+    ...answers,
+    digest(
+      tasks,
+      tasks.every(({ task: { status } }) => status === 'done' || status === 'dropped'),
+    ),
+  ]);
 }
 
 /** How all tasks stand, where nothing new was told for a while. @param isStuck Nothing has moved for long. */

@@ -13,6 +13,7 @@ import {
   type Role,
   standingDigest,
   taskPrompt,
+  takenOver,
 } from './prompts.ts';
 import type { MoreWorkers } from './more-workers.ts';
 import type { SeenProgram } from './programs/program-port.ts';
@@ -199,16 +200,22 @@ export function createRunKeeper(
   }
 
   async function make(state: RunState, move: Exclude<Move, { kind: 'send' }>): Promise<void> {
-    const { run, workers } = state;
+    const { run, workers, tasks } = state;
     switch (move.kind) {
       case 'brief': {
         const team = workers
-          .filter(({ worker }) => !worker.isPlanner)
+          .filter(({ worker }) => !worker.isPlanner && worker.endedAt === null)
           .map(({ worker }) => ({ ...worker, isShell: shells.isShell(worker) }));
         const role = roleOf(move.planner.worker);
         const manual = kinds.manual(move.planner.worker);
-        const told = planningPrompt(texts.run(run).goal, role, team, manual);
-        return say(state, move.planner, told);
+        const { goal, questions } = texts.run(run);
+        const told = planningPrompt(goal, role, team, manual);
+        if (run.status === 'starting') return say(state, move.planner, told);
+        const all = tasks.map((task) => ({ task, texts: texts.task(task) }));
+        const toldAt = Math.max(run.toldAt, ...tasks.map(({ newsAt }) => newsAt ?? 0));
+        return say(state, move.planner, `${told}\n\n${takenOver(all, questions)}`, {
+          set: { toldAt },
+        });
       }
       case 'hint':
         return say(state, move.planner, planHint(run.status === 'executing'), {

@@ -1,8 +1,17 @@
+import * as z from 'zod';
+
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Reader } from '../../engine/query.ts';
-import { sourceOf, type Tool, type ToolSource } from '../actions/feature.ts';
+import {
+  defineTool,
+  failed,
+  jsonResult,
+  sourceOf,
+  type Tool,
+  type ToolSource,
+} from '../actions/feature.ts';
 import { type Manuals, manualsOf } from './manuals.ts';
 import { plannerTools } from './planner-tools.ts';
 import type { Members, RunToolDeps } from './run-tool-deps.ts';
@@ -35,7 +44,8 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
     },
   };
 
-  const planner = [...plannerTools({ ...deps, members }), ...teamTools({ ...deps, members })];
+  const withoutList = [...plannerTools({ ...deps, members }), ...teamTools({ ...deps, members })];
+  const planner = [...withoutList, listOf(withoutList, members)];
   const worker = workerTools({ ...deps, members });
   const toldTo =
     (isPlanners: boolean): NonNullable<Tool['toldTo']> =>
@@ -58,6 +68,23 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
     manuals: manualsOf(planner, worker),
     tools: { planner, worker },
   };
+}
+
+/** A planner can ask what it may ask for. */
+function listOf(tools: readonly Tool[], members: Members): Tool {
+  return defineTool({
+    id: 'run::tools.list',
+    params: z.strictObject({}),
+    risk: 'low',
+    readOnly: true,
+    harmless: true,
+    help: 'The tools of a planner.',
+    async run(_params, { conversationKey }) {
+      const found = await members.planner(conversationKey);
+      if (!found.ok) return failed(found.error.code, found.error.text);
+      return jsonResult({ tools: tools.map(({ id, help, risk }) => ({ name: id, help, risk })) });
+    },
+  });
 }
 
 /** Names by which planners of other programs know these tools. */

@@ -8,6 +8,26 @@ import { namedConversation } from './template-id.ts';
 export function teamTools({ texts, members, more, now }: RunToolDeps): readonly Tool[] {
   return [
     defineTool({
+      id: 'run::configs.list',
+      params: z.strictObject({}),
+      risk: 'low',
+      readOnly: true,
+      harmless: true,
+      help: 'The templates that workers of your team are made of.',
+      async run(_params, { conversationKey }) {
+        const found = await members.planner(conversationKey);
+        if (!found.ok) return failed(found.error.code, found.error.text);
+        const team = found.value.workers.map(({ worker }) => worker);
+        const ids = team.filter((one) => !one.isPlanner).map((one) => one.templateId);
+        return jsonResult({
+          configs: [...new Set(ids)].map((id) => {
+            const [type = '', name = ''] = id.split(':');
+            return { id, type, name };
+          }),
+        });
+      },
+    }),
+    defineTool({
       id: 'run::tabs.create',
       params: z.strictObject({
         role: z.string().trim().min(1).max(60).describe('A role of the team'),

@@ -27,15 +27,7 @@ export interface AddWorkerInput {
   readonly by: By;
 }
 
-type Added =
-  | 'added'
-  | 'not_found'
-  | 'run_ended'
-  | 'unknown_tab'
-  | 'is_planner'
-  | 'too_many'
-  | 'taken'
-  | 'changed';
+type Added = 'added' | 'not_found' | 'run_ended' | 'unknown_tab' | 'too_many' | 'taken' | 'changed';
 
 /** One more works for a run that goes on, or one in the place of another. */
 export const addWorker = defineStep({
@@ -62,7 +54,6 @@ export const addWorker = defineStep({
     if (over !== null && task?.version !== over.version) return nothing('changed');
     const old = known.find(({ workerId }) => workerId === replaces) ?? null;
     if (replaces !== null && old === null) return nothing('unknown_tab');
-    if (old?.isPlanner === true) return nothing('is_planner');
     if (taken.length > 0) return nothing('taken');
     const others = known.filter(
       ({ workerId, endedAt }) => endedAt === null && workerId !== replaces,
@@ -95,6 +86,12 @@ export const addWorker = defineStep({
         saying === null
           ? plan({})
           : queueInput(newInput(run, saying, { origin: 'run', taskId: null, by }), by),
+        // It is briefed anew, with how all stands.
+        worker.isPlanner
+          ? plan({
+              changes: [update('runs', run, { plannerId: workerId, hints: 0, updatedAt: by.now })],
+            })
+          : plan({}),
         touched(run),
       ),
       outcome: 'added',
