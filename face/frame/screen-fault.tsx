@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { useWorld } from '../store/world.ts';
 import { word } from '../words/word.ts';
 
 /** One screen failed; the rail goes on. Says what to send to whoever mends it. */
@@ -10,7 +11,14 @@ export function ScreenFault({
   readonly error: Error;
   readonly again: () => void;
 }): VNode {
+  const { live } = useWorld();
   const report = `${location.pathname}\n${navigator.userAgent}\n${error.stack ?? String(error)}`;
+  /** Firefox asks no second time for a file that did not come, until the page is loaded anew. What was written lives through that. */
+  function tryAgain(): void {
+    if (live.state.peek().kind === 'live') location.reload();
+    else again();
+  }
+
   return (
     <div class="problem" role="alert">
       <p>
@@ -22,7 +30,7 @@ export function ScreenFault({
         <button type="button" onClick={() => void navigator.clipboard.writeText(report)}>
           {word('copy')}
         </button>
-        <button type="button" class="plain" onClick={again}>
+        <button type="button" class="plain" onClick={tryAgain}>
           {word('try_again')}
         </button>
       </div>
