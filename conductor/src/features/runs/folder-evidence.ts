@@ -13,6 +13,14 @@ export type FolderEvidence = (
   made: Pick<RunEvidence, 'evidenceId' | 'createdAt'>,
 ) => Promise<readonly RunEvidence[]>;
 
+const SUFFIX = '.files';
+
+/** The id of what the folder shows beside a call. */
+export const ofFolder = (instructionId: string): string => `${instructionId}${SUFFIX}`;
+
+/** It was seen, whoever did it: no evidence that a task can need. */
+export const isOfFolder = (evidenceId: string): boolean => evidenceId.endsWith(SUFFIX);
+
 /**
  * The files that changed in the folder of a worker since it was told of its task. Others may work there too: that they
  * changed is seen, and not by whom.

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { fenced } from '../../baa/fenced.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import { defineTool, failed, jsonResult, textResult, type Tool } from '../actions/feature.ts';
+import { ofFolder } from './folder-evidence.ts';
 import { MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import { risksOf } from './risk/scan-risk.ts';
@@ -262,7 +263,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       if (!state.ok) return failed(state.error.code, state.error.text);
       const event = { done: 'DONE', blocked: 'BLOCK', dropped: 'DROP', again: 'AGAIN' } as const;
       const task = state.value.tasks.find((one) => one.taskId === taskId);
-      const made = { evidenceId: `${instructionId}.files`, createdAt: now() };
+      const made = { evidenceId: ofFolder(instructionId), createdAt: now() };
       // What a shell did it reports itself by nothing else. What is done already was shown by its report.
       const isEnded = status === 'done' && task !== undefined && task.status !== 'done';
       const files = isEnded ? await filesOf(task, state.value, made) : [];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { defineTool, failed, jsonResult, type Tool } from '../actions/feature.ts';
+import { isOfFolder, ofFolder } from './folder-evidence.ts';
 import { lookedAt } from './looked-at.ts';
 import { isReviewer } from './new-tasks.ts';
 import { returnPrompt } from './prompts.ts';
@@ -89,7 +90,7 @@ export function workerTools({
             `The task is done with evidence of the kind ${missing.join(', ')}. Report it with evidence.`,
           );
         const isReviewed = status === 'done' && own.status === 'working' && hasReviewer(own, state);
-        const made = { evidenceId: `${instructionId}.files`, createdAt: now() };
+        const made = { evidenceId: ofFolder(instructionId), createdAt: now() };
         const files = status === 'running' ? [] : await filesOf(own, state, made);
         const { mark } = STATUS[status];
         const event = isReviewed ? ({ type: 'REVIEW' } as const) : STATUS[status].event;
@@ -192,7 +193,9 @@ export function workerTools({
 
 /** Kinds of evidence that the task needs and that nobody has shown. */
 function missingOf(task: RunTask, shown: readonly RunEvidence[]): readonly string[] {
-  const kinds = shown.filter(({ taskId }) => taskId === task.taskId).map(({ kind }) => kind);
+  const kinds = shown
+    .filter(({ taskId, evidenceId }) => taskId === task.taskId && !isOfFolder(evidenceId))
+    .map(({ kind }) => kind);
   return task.needs.filter((kind) => !kinds.includes(kind));
 }
 
