@@ -2868,7 +2868,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'screen-told-whole',
     'worker/terminals/watched-screens.ts',
-    ['slice(-MAX_TEXT)', 'slice(-2_000)'],
+    ["text.length > MAX_TEXT ? '' : text", 'text.slice(-2_000)'],
     [SAY_TEXT, 'which is told whole'],
   ),
   guard(

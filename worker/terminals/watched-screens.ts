@@ -5,8 +5,8 @@ export type ScreenFrame = Unsent<FrameOf<'resource.event'>>;
 
 /** How often a screen is told at most. */
 const THROTTLE_MS = 250;
-/** Of a screen: more than one holds that nobody made larger. A person says yes to all that stands there. */
-const MAX_TEXT = 100_000;
+/** More characters than the largest screen has places. */
+const MAX_TEXT = 200_000;
 
 /** Tells what programs show, while they show it; nothing of it is kept. */
 export interface WatchedScreens {
@@ -16,9 +16,10 @@ export interface WatchedScreens {
   tellAll(): void;
 }
 
-/** The screen of a terminal, as it is told. */
+/** The screen of a terminal, as it is told: whole, as a person says yes to all that stands there, or not at all. */
 export function toldScreen({ screen }: Terminal): string {
-  return screen.visible().slice(-MAX_TEXT);
+  const text = screen.visible();
+  return text.length > MAX_TEXT ? '' : text;
 }
 
 export function createWatchedScreens(tell: (frame: ScreenFrame) => void): WatchedScreens {

@@ -13,7 +13,7 @@ const reader = new ScriptReader(process.argv[2] ?? '{"rules":[]}');
 
 const SESSION = 'session-1';
 const LOOK_MS = 50;
-const KEY = /\bkey\b\W{1,8}([2-9A-HJ-NP-Z]{4})\b/;
+const KEY = /\bkey\b\W{1,8}([2-9A-HJ-NP-Z]{4,8})\b/;
 let key = '????';
 
 const after = (ms: number): Promise<void> =>

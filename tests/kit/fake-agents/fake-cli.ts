@@ -14,7 +14,7 @@ const PASTE_BEGINS = '\u001b[200~';
 const PASTE_ENDS = '\u001b[201~';
 const SPINNER = ['✢', '✳', '✶', '✻'];
 const SPIN_MS = 80;
-const KEY = /\bkey\b\W{1,8}([2-9A-HJ-NP-Z]{4})\b/;
+const KEY = /\bkey\b\W{1,8}([2-9A-HJ-NP-Z]{4,8})\b/;
 
 /** What was said so far, each line as it was drawn. */
 const said: string[] = [];

@@ -148,4 +148,14 @@ describe.skipIf(pty === null)('an answer to what a program in a terminal asks', 
   });
 });
 
+test.skipIf(pty === null)(
+  'a screen on which more signs stand than it has places is not told in part',
+  async () => {
+    const accents = `yes "$(printf '\\314\\201')" | head -n 250000 | tr -d '\\n'`;
+    await start('sh', ['-c', `printf 'Delete all? a'; ${accents}; echo; echo ok; sleep 60`]);
+    await shows('ok');
+    await expect.poll(() => told.at(-1)?.data.text).toBe('');
+  },
+);
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -113,5 +113,5 @@ test('no line that is for programs is shown to people', () => {
 test('each start has a key of its own', () => {
   const keys = new Set(Array.from({ length: 100 }, newLineKey));
   expect(keys.size).toBeGreaterThan(95);
-  for (const key of keys) expect(key).toMatch(/^[2-9A-HJ-NP-Z]{4}$/);
+  for (const key of keys) expect(key).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
 });

@@ -17,7 +17,8 @@ const MAX_BYTES = 16 * 1024;
 const MAX_ID = 64;
 const MAX_METHOD = 64;
 
-const KEY_LENGTH = 4;
+/** What others say stands on its screen too: with fewer, a hundred lines with a guess each could hit one. */
+const KEY_LENGTH = 8;
 /** Without letters and digits that look alike. */
 const KEY_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
@@ -64,7 +65,7 @@ export interface LineReader {
 
 const ignored = (why: IgnoredWhy): LineReading => ({ kind: 'ignored', why });
 
-/** Four characters that a planner writes with each call, so that what others say, or an echo of ours, is not one. */
+/** Characters that a planner writes with each call, so that what others say, or an echo of ours, is not one. */
 export function newLineKey(): string {
   return Array.from({ length: KEY_LENGTH }, () =>
     KEY_LETTERS.charAt(randomInt(KEY_LETTERS.length)),
