@@ -79,6 +79,16 @@ const oneLine = (max: number) =>
 
 const roleName = oneLine(60).min(1);
 
+const roleRule = z.strictObject({
+  tool: z
+    .string()
+    .max(300)
+    .regex(/^(?=.*(?:::|\*))[A-Za-z0-9_.*-]+(?:::[A-Za-z0-9_.*-]+)?$/, 'is target::tool')
+    .meta({ description: '`target::tool`; `*` fits any characters.' }),
+  params: z.record(z.string().min(1).max(300), z.string().max(2_000)).nullable().default(null),
+  decision: z.enum(['run', 'ask', 'deny']),
+});
+
 const role = z.strictObject({
   role: roleName,
   is_planner: z.boolean().default(false),
@@ -87,6 +97,10 @@ const role = z.strictObject({
     .nullable()
     .default(null)
     .meta({ description: 'What its worker is made of, unless a run says otherwise.' }),
+  rules: z.array(roleRule).max(20).default([]).meta({
+    description:
+      'Policy rules that hold in the conversation of its worker, and where that is the planner in those of all, until its work or its run ends.',
+  }),
 });
 
 /** A team as a person writes it. */

@@ -59,6 +59,7 @@ const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const RUNS = 'tests/conductor/features/runs/runs.test.ts';
 const OF_RUNS = 'tests/security/runs.test.ts';
+const OF_ROLES = 'tests/security/role-rules.test.ts';
 const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
 const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
 const SHELL_WORKERS = 'tests/conductor/features/runs/shell-workers.test.ts';
@@ -2957,6 +2958,36 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/programs/program-runner.ts',
     ['if (runsWhatItIsTold(template.value) && program.isShell !== true)', 'if (false)'],
     ['tests/conductor/features/runs/templates.test.ts', 'whose program became a shell'],
+  ),
+  guard(
+    'role-rules',
+    'conductor/src/features/runs/steps/send-input.ts',
+    ['beginRules(worker, conversationKey, now)', 'plan({})'],
+    [OF_ROLES, 'has the rules of its role'],
+  ),
+  guard(
+    'role-rules-again',
+    'conductor/src/features/runs/steps/steer-run.ts',
+    ["event === 'REOPEN' ? beginRulesAgain", "event === 'START' ? beginRulesAgain"],
+    [OF_ROLES, 'what its role denies is denied'],
+  ),
+  guard(
+    'role-rules-of-more',
+    'conductor/src/features/runs/more-workers.ts',
+    ['rules: (replaced ?? like)?.rules ?? []', 'rules: []'],
+    [OF_ROLES, 'has the rules of its role'],
+  ),
+  guard(
+    'role-rules-end',
+    'conductor/src/features/runs/role-rules.ts',
+    ['of === null || ruleId.startsWith', 'of !== null && ruleId.startsWith'],
+    [OF_ROLES, 'what its role denies is denied'],
+  ),
+  guard(
+    'imported-team-rules',
+    'conductor/src/features/runs/team-handlers.ts',
+    ["({ decision }) => decision !== 'run'", "({ decision }) => decision !== 'ask'"],
+    [OF_ROLES, 'a team of somebody else'],
   ),
   guard(
     'role-on-a-line',

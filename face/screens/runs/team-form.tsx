@@ -46,7 +46,10 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
   function addRole(): void {
     setDraft((now) => {
       const key = Math.max(...now.roles.map((one) => one.key)) + 1;
-      return { ...now, roles: [...now.roles, { key, role: '', task: '', template: '' }] };
+      return {
+        ...now,
+        roles: [...now.roles, { key, role: '', task: '', template: '', rules: [] }],
+      };
     });
   }
 

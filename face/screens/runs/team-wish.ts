@@ -18,6 +18,8 @@ export interface RoleDraft {
   readonly task: string;
   /** Empty: the first chat that can be begun. */
   readonly template: string;
+  /** As they are: they are written elsewhere. */
+  readonly rules: Team['roles'][number]['rules'];
 }
 
 /** A team as a person writes it. The first role is the planner's. */
@@ -38,13 +40,19 @@ export function draftOfTeam(team: Team | null): TeamDraft {
     scene: team?.scene ?? '',
     roles: roles
       .toSorted((one, other) => Number(other.is_planner) - Number(one.is_planner))
-      .map(({ role, task, template }, key) => ({ key, role, task, template: template ?? '' })),
+      .map(({ template, ...role }, key) => ({
+        key,
+        role: role.role,
+        task: role.task,
+        template: template ?? '',
+        rules: role.rules,
+      })),
   };
 }
 
-const NO_PLANNER = { role: 'Planner', is_planner: true, task: '', template: null };
+const NO_PLANNER = { role: 'Planner', is_planner: true, task: '', template: null, rules: [] };
 
-const NO_WORKER = { role: '', is_planner: false, task: '', template: null };
+const NO_WORKER = { role: '', is_planner: false, task: '', template: null, rules: [] };
 
 /** What a draft wishes, or what is missing in it. */
 export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | WordKey {
@@ -56,11 +64,12 @@ export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | Word
   return {
     name: name.trim(),
     scene: scene.trim(),
-    roles: roles.map(({ role, task, template }, at) => ({
+    roles: roles.map(({ role, task, template, rules }, at) => ({
       role: role.trim(),
       is_planner: at === 0,
       task: task.trim(),
       template: template === '' ? null : template,
+      rules,
     })),
   };
 }

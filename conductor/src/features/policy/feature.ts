@@ -16,7 +16,7 @@ export {
 export { rulesHoldingIn } from './holding-rules.sqlite.ts';
 export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
 export { parsePolicyRule } from './parse-policy-rule.ts';
-export { addedRule } from './steps/change-policy.ts';
+export { addedRule, removedRule } from './steps/change-policy.ts';
 export { policyRuleView } from './views.ts';
 
 /** What an action may do unasked. */

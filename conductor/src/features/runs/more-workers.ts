@@ -71,6 +71,7 @@ export function createMoreWorkers(deps: {
     if (isLocked || !texts.canSeal())
       return err({ code: 'seal_locked', text: 'The run is sealed, and its key is not here.' });
     const like = alike(workers, role);
+    const replaced = workers.find(({ worker }) => worker.workerId === how.replaces)?.worker;
     const itsTask = task ?? (like === undefined ? null : texts.worker(like).task);
     if (itsTask === null)
       return err({
@@ -87,7 +88,13 @@ export function createMoreWorkers(deps: {
       folder ?? program?.folder ?? null,
     );
     const made = newWorker(
-      { role: like?.role ?? role, isPlanner: how.isPlanner, task: itsTask, template: itsTemplate },
+      {
+        role: like?.role ?? role,
+        isPlanner: how.isPlanner,
+        task: itsTask,
+        template: itsTemplate,
+        rules: (replaced ?? like)?.rules ?? [],
+      },
       { runId: run.runId, position: 0, goal },
       { sources: found, texts, newId: () => workerId, now: now() },
     );

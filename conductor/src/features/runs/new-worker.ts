@@ -40,7 +40,7 @@ export type WorkerFault = CodedError & { readonly of: 'template' | 'folder' };
 
 /** The row of a worker as it is asked for. A role without a template takes the first chat that can be begun. */
 export function newWorker(
-  { role, isPlanner, task, template }: TeamRole,
+  { role, isPlanner, task, template, rules }: TeamRole,
   at: { readonly runId: string; readonly position: number; readonly goal: string },
   deps: {
     readonly sources: WorkerSources;
@@ -71,6 +71,7 @@ export function newWorker(
     isPlanner,
     conversationKey: null,
     begunAt: null,
+    rules,
     mark: null,
     heldBy: null,
     endedAt: null,

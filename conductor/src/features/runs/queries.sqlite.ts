@@ -21,7 +21,9 @@ import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementa
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
+import { policyRules } from '../policy/tables.sqlite.ts';
 import type { ListedRun, RunsQueries } from './queries.ts';
+import { ROLE_RULE } from './role-rules.ts';
 import { runActions } from './run-actions.sqlite.ts';
 import {
   runCalls,
@@ -117,6 +119,18 @@ const unsentOf = preparedQuery((db) =>
         inArray(deliveryJobs.status, ['pending', 'dispatched', 'retry_wait']),
       ),
     )
+    .prepare(),
+);
+
+const rulesOf = preparedQuery((db) =>
+  db
+    .select(getTableColumns(policyRules))
+    .from(runWorkers)
+    .innerJoin(
+      policyRules,
+      sql`${policyRules.ruleId} between ${runWorkers.workerId} || ${ROLE_RULE} and ${runWorkers.workerId} || ${`${ROLE_RULE}~`}`,
+    )
+    .where(eq(runWorkers.runId, sql.placeholder('runId')))
     .prepare(),
 );
 
@@ -299,6 +313,7 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
       .all(),
   runWorkersOf: (db, { localConversationIds, exceptRun }) =>
     workersNamed(db).all({ ids: JSON.stringify(localConversationIds), exceptRun }),
+  runRules: (db, asked) => rulesOf(db).all(asked),
   runUnsent: (db, asked) => unsentOf(db).all(asked),
   runInput: (db, asked) => inputOf(db).get(asked) ?? null,
   runInputs: (db, asked) => inputsOf(db).all(asked),

@@ -4,6 +4,7 @@ import type { Nothing, QueryType } from '../../engine/query.ts';
 import type { Conversation } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { Approval, ApprovalDecision, Instruction } from '../actions/feature.ts';
+import type { PolicyRule } from '../policy/feature.ts';
 import type {
   Run,
   RunCall,
@@ -106,6 +107,8 @@ export interface RunsQueries {
     { readonly localConversationIds: readonly string[]; readonly exceptRun: string },
     readonly RunWorker[]
   >;
+  /** Those that hold since workers of the run have their roles. */
+  readonly runRules: QueryType<{ readonly runId: string }, readonly PolicyRule[]>;
   /** Texts of a run that are with their deliveries, and of which nothing has left yet. */
   readonly runUnsent: QueryType<{ readonly runId: string }, readonly UnsentText[]>;
   readonly runInput: QueryType<{ readonly inputId: string }, RunInput | null>;

@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
+import type { PolicyRule } from '../policy/feature.ts';
 import type { InputStatus } from './input.machine.ts';
 import type { ActiveStatus, RunStatus } from './run.machine.ts';
 import type { TaskStatus } from './task.machine.ts';
@@ -71,6 +72,9 @@ export interface Run {
 
 export type WorkerMark = 'done' | 'blocked' | 'needs_input';
 
+/** A rule of a role, as the policy has it in the conversation of its worker. */
+export type RoleRule = Pick<PolicyRule, 'toolPattern' | 'paramsPattern' | 'decision'>;
+
 /** One of the team. The planner is one too. */
 export interface RunWorker {
   readonly workerId: string;
@@ -84,6 +88,8 @@ export interface RunWorker {
   readonly conversationKey: ConversationKey | null;
   /** Where its conversation was begun, to tell one that is gone from one that has not begun. */
   readonly begunAt: number | null;
+  /** Those of its role. They hold in its conversation while it works for the run. */
+  readonly rules: readonly RoleRule[];
   /** A person's word, or its own, which stands above what is seen of it. */
   readonly mark: WorkerMark | null;
   /** A person writes to it by hand: what the run has for it waits. */

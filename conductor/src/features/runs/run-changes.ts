@@ -1,7 +1,9 @@
 import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
 import { cancelled } from '../deliveries/feature.ts';
+import type { PolicyRule } from '../policy/feature.ts';
 import { inputTable } from './input.machine.ts';
 import type { RunState, UnsentText } from './queries.ts';
+import { endRules } from './role-rules.ts';
 import type { Run, RunInput, RunTask, RunWorker } from './rows.ts';
 import { type ActiveStatus, type RunEvent, type RunStatus, runTable } from './run.machine.ts';
 import { type TaskEvent, taskTable } from './task.machine.ts';
@@ -128,10 +130,16 @@ export function dropInput(input: RunInput, by: By): Plan {
   });
 }
 
+/** What ends with the work of one. */
+export interface Ending {
+  readonly unsent: readonly UnsentText[];
+  readonly rules: readonly PolicyRule[];
+}
+
 /** The plan that ends the work of one: it is told nothing more. */
 export function endWorker(
   { run, queued }: RunState,
-  unsent: readonly UnsentText[],
+  { unsent, rules }: Ending,
   worker: RunWorker,
   by: By,
 ): Plan {
@@ -145,6 +153,7 @@ export function endWorker(
     }),
     ...queued.filter(isIts).map((one) => dropInput(one, by)),
     takeBack(unsent.filter(isIts), 'The work of its worker was ended.', by),
+    endRules(rules, worker, by.now),
   );
 }
 

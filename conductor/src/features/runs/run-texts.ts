@@ -11,7 +11,7 @@ import type {
   RunWorker,
   Sealed,
 } from './rows.ts';
-import type { Team } from './teams.ts';
+import type { Team, TeamRole } from './teams.ts';
 
 /** Parts of a report, in its order. */
 export const REPORT_SECTIONS = [
@@ -78,7 +78,9 @@ export interface WorkerTexts {
   };
 }
 
-export type TeamTexts = Pick<Team, 'name' | 'scene' | 'roles'>;
+export type TeamTexts = Pick<Team, 'name' | 'scene'> & {
+  readonly roles: readonly (Omit<TeamRole, 'rules'> & Partial<Pick<TeamRole, 'rules'>>)[];
+};
 
 export interface TaskTexts {
   readonly title: string;

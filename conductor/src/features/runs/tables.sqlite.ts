@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
-import { EVIDENCE_KINDS, type EvidenceKind, type RunLimits } from './rows.ts';
+import { EVIDENCE_KINDS, type EvidenceKind, type RoleRule, type RunLimits } from './rows.ts';
 
 const STATUS = [
   'draft',
@@ -90,6 +90,7 @@ export const runWorkers = sqliteTable(
         onDelete: 'set null',
       }),
     begunAt: integer('begun_at'),
+    rules: text('rules_json', { mode: 'json' }).$type<readonly RoleRule[]>().notNull().default([]),
     mark: text('mark', { enum: ['done', 'blocked', 'needs_input'] }),
     heldBy: text('held_by', { enum: ['person'] }),
     endedAt: integer('ended_at'),

@@ -116,14 +116,24 @@ export function createTeams(
 function teamOf(row: RunTeam, texts: RunTextsOf): Team {
   const { teamId, source } = row;
   const opened = texts.team(row);
-  return { teamId, source, name: opened?.name ?? teamId, scene: '', roles: [], ...opened };
+  // Teams of before roles had rules have none.
+  const roles = (opened?.roles ?? []).map((role) => ({ ...role, rules: role.rules ?? [] }));
+  return { teamId, source, name: opened?.name ?? teamId, scene: opened?.scene ?? '', roles };
 }
 
 function teamView({ teamId, roles, ...rest }: Team, updatedAt: number | null): TeamView {
   return {
     team_id: teamId,
     ...rest,
-    roles: roles.map(({ isPlanner, ...role }) => ({ ...role, is_planner: isPlanner })),
+    roles: roles.map(({ isPlanner, rules, ...role }) => ({
+      ...role,
+      is_planner: isPlanner,
+      rules: rules.map(({ toolPattern: tool, paramsPattern: params, decision }) => ({
+        tool,
+        params: params && { ...params },
+        decision,
+      })),
+    })),
     updated_at: updatedAt,
   };
 }
@@ -132,14 +142,23 @@ function textsOf({ name, scene, roles }: TeamWish): TeamTexts {
   return {
     name,
     scene,
-    roles: roles.map(({ is_planner: isPlanner, ...role }) => ({ ...role, isPlanner })),
+    roles: roles.map(({ is_planner: isPlanner, rules, ...role }) => ({
+      ...role,
+      isPlanner,
+      rules: rules.map(({ tool, params, decision }) => ({
+        toolPattern: tool,
+        paramsPattern: Object.keys(params ?? {}).length === 0 ? null : params,
+        decision,
+      })),
+    })),
   };
 }
 
-/** A role without what means nothing, or another thing, elsewhere. */
+/** A role without what means nothing, or another thing, elsewhere. What it may do unasked is said by whoever it acts for. */
 function shareable(role: TeamWish['roles'][number]): TeamWish['roles'][number] {
   const kind = role.template === null ? null : (readTemplateId(role.template)?.kind ?? null);
-  return kind === 'chat' ? role : { ...role, template: null };
+  const rules = role.rules.filter(({ decision }) => decision !== 'run');
+  return { ...role, rules, template: kind === 'chat' ? role.template : null };
 }
 
 const isBuiltIn = (id: string): boolean => TEAMS.some(({ teamId }) => teamId === id);

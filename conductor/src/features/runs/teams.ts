@@ -1,3 +1,5 @@
+import type { RoleRule } from './rows.ts';
+
 /** A place in a team. */
 export interface TeamRole {
   readonly role: string;
@@ -6,6 +8,8 @@ export interface TeamRole {
   readonly task: string;
   /** What its worker is made of, where the team says; null: the first chat that can be begun. */
   readonly template: string | null;
+  /** What holds in the conversation of its worker. */
+  readonly rules: readonly RoleRule[];
 }
 
 /** Who works on a goal together. */
@@ -20,7 +24,7 @@ export interface Team {
 }
 
 function role(name: string, task: string): TeamRole {
-  return { role: name, isPlanner: name === 'Planner', task, template: null };
+  return { role: name, isPlanner: name === 'Planner', task, template: null, rules: [] };
 }
 
 const PLANNER = role(

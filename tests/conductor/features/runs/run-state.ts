@@ -80,6 +80,7 @@ const worker = (workerId: string, isPlanner: boolean): RunWorker => ({
   isPlanner,
   conversationKey: null,
   begunAt: 1,
+  rules: [],
   mark: null,
   heldBy: null,
   endedAt: null,

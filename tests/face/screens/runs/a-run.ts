@@ -139,6 +139,7 @@ const role = (name: string) => ({
   is_planner: name === 'Planner',
   task: 'Works.',
   template: null,
+  rules: [],
 });
 
 const BUILT_IN = { source: 'builtin', updated_at: null } as const;

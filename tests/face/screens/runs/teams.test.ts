@@ -107,9 +107,9 @@ test('a built-in team is copied, changed and saved under an id of its own', asyn
     name: 'My pair',
     scene: 'Small.',
     roles: [
-      { role: 'Planner', is_planner: true, task: 'Works.', template: null },
-      { role: 'Executor', is_planner: false, task: 'Works.', template: null },
-      { role: 'Tester', is_planner: false, task: 'Tests.', template: null },
+      { role: 'Planner', is_planner: true, task: 'Works.', template: null, rules: [] },
+      { role: 'Executor', is_planner: false, task: 'Works.', template: null, rules: [] },
+      { role: 'Tester', is_planner: false, task: 'Tests.', template: null, rules: [] },
     ],
   };
   await vi.waitFor(() => expect(asked('putTeam')).toEqual([{ params: { id: 'my-pair' }, body }]));

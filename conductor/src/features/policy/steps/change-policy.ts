@@ -89,21 +89,33 @@ export const removePolicyRule = defineStep({
   decide({ rule }, { via, now }): Decision<'removed' | 'not_found'> {
     if (rule === null) return { plan: plan({}), outcome: 'not_found' };
     return {
-      plan: plan({
-        changes: [remove('policyRules', rule)],
-        events: [about(rule, 'policy_rule.removed', via, now)],
-        effects: [{ kind: 'policy_changed' }],
-      }),
+      plan: removedRule(rule, { via, at: now, actor: 'person' }),
       outcome: 'removed',
     };
   },
 });
 
 /** The plan that adds a rule, with its audit event. */
-export function addedRule(rule: PolicyRule, via: string): Plan {
+export function addedRule(
+  rule: PolicyRule,
+  via: string,
+  actor: AuditEvent['actor'] = 'person',
+): Plan {
   return plan({
     changes: [insert('policyRules', rule)],
-    events: [about(rule, 'policy_rule.added', via, rule.createdAt)],
+    events: [about(rule, 'policy_rule.added', via, rule.createdAt, actor)],
+    effects: [{ kind: 'policy_changed' }],
+  });
+}
+
+/** The plan that removes a rule, with its audit event. */
+export function removedRule(
+  rule: PolicyRule,
+  { via, at, actor }: Pick<AuditEvent, 'at' | 'actor'> & { readonly via: string },
+): Plan {
+  return plan({
+    changes: [remove('policyRules', rule)],
+    events: [about(rule, 'policy_rule.removed', via, at, actor)],
     effects: [{ kind: 'policy_changed' }],
   });
 }
@@ -121,13 +133,14 @@ function about(
   type: AuditEvent['type'],
   via: string,
   at: number,
+  actor: AuditEvent['actor'] = 'person',
 ): AuditEvent {
   const params = paramsPattern === null ? null : Object.keys(paramsPattern);
   return {
     type,
     subjectId: ruleId,
     conversationKey,
-    actor: 'person',
+    actor,
     at,
     detail: {
       tool: toolPattern,

@@ -35,13 +35,14 @@ export const addWorker = defineStep({
   load: ({ worker: { runId, templateId } }: AddWorkerInput) => ({
     state: { query: 'runState', runId },
     unsent: { query: 'runUnsent', runId },
+    rules: { query: 'runRules', runId },
     taken: {
       query: 'runWorkersOf',
       localConversationIds: [namedConversation(templateId) ?? []].flat(),
       exceptRun: '',
     },
   }),
-  decide({ state, unsent, taken }, input): Decision<Added> {
+  decide({ state, taken, ...ending }, input): Decision<Added> {
     const { worker, replaces, over, saying, maxWorkers, by } = input;
     const nothing = (outcome: Added): Decision<Added> => ({ plan: plan({}), outcome });
     if (state === null) return nothing('not_found');
@@ -79,7 +80,7 @@ export const addWorker = defineStep({
             }),
           ],
         }),
-        old === null || old.endedAt !== null ? plan({}) : endWorker(state, unsent, old, by),
+        old === null || old.endedAt !== null ? plan({}) : endWorker(state, ending, old, by),
         old === null
           ? plan({})
           : handedOver(state, old.workerId, workerId, over?.taskId ?? null, by),

@@ -1,6 +1,7 @@
-import { plan } from '../../../engine/plan.ts';
+import { joinPlans, plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Sealed } from '../rows.ts';
+import { endRules } from '../role-rules.ts';
 import { changeRun, pauseRun } from '../run-changes.ts';
 
 export interface AdvanceRunInput {
@@ -16,8 +17,11 @@ export interface AdvanceRunInput {
 /** A run goes on to its next state by itself, or ends. */
 export const advanceRun = defineStep({
   name: 'advance run',
-  load: ({ runId }: AdvanceRunInput) => ({ state: { query: 'runState', runId } }),
-  decide({ state }, { version, move, sealed, now }): Decision<null> {
+  load: ({ runId }: AdvanceRunInput) => ({
+    state: { query: 'runState', runId },
+    rules: { query: 'runRules', runId },
+  }),
+  decide({ state, rules }, { version, move, sealed, now }): Decision<null> {
     const run = state?.run;
     if (run?.version !== version) return { plan: plan({}), outcome: null };
     const by = { now, actor: 'conductor' } as const;
@@ -33,12 +37,14 @@ export const advanceRun = defineStep({
         return { plan: pauseRun(run, move, by), outcome: null };
       case 'finish': {
         const set = sealed === undefined ? {} : { sealed };
-        return { plan: changeRun(run, { type: 'REPORT_READY' }, by, set), outcome: null };
+        const finished = changeRun(run, { type: 'REPORT_READY' }, by, set);
+        return { plan: joinPlans(finished, endRules(rules, null, now)), outcome: null };
       }
       case 'fail': {
         const planner = state?.workers.find(({ worker }) => worker.workerId === run.plannerId);
         const errorCode = planner?.lastJob?.lastErrorCode ?? 'worker_lost';
-        return { plan: changeRun(run, { type: 'FAIL' }, by, { errorCode }), outcome: null };
+        const failed = changeRun(run, { type: 'FAIL' }, by, { errorCode });
+        return { plan: joinPlans(failed, endRules(rules, null, now)), outcome: null };
       }
     }
   },

@@ -12,6 +12,7 @@ import {
 import { newJob, unstarted } from '../../deliveries/feature.ts';
 import { type ChatSession, markHeard } from '../../sessions/feature.ts';
 import { inputTable } from '../input.machine.ts';
+import { beginRules } from '../role-rules.ts';
 import type { WorkerState } from '../queries.ts';
 import type { RunInput } from '../rows.ts';
 import { about, changeTask, touched } from '../run-changes.ts';
@@ -144,6 +145,7 @@ function placeOf(
     plan: joinPlans(
       born.plan,
       leaves ? parted(born.conversation, worksFor, heard, now) : plan({}),
+      beginRules(worker, conversationKey, now),
       plan({
         changes: [
           update('conversations', born.conversation, set),

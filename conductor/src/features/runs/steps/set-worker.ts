@@ -17,15 +17,19 @@ export const setWorker = defineStep({
   load: ({ runId }: SetWorkerInput) => ({
     state: { query: 'runState', runId },
     unsent: { query: 'runUnsent', runId },
+    rules: { query: 'runRules', runId },
   }),
-  decide({ state, unsent }, { workerId, set, by }): Decision<'set' | 'not_found' | 'is_planner'> {
+  decide(
+    { state, ...ending },
+    { workerId, set, by },
+  ): Decision<'set' | 'not_found' | 'is_planner'> {
     const worker = state?.workers.find((one) => one.worker.workerId === workerId)?.worker;
     if (state === null || worker === undefined) return { plan: plan({}), outcome: 'not_found' };
     if (set === 'ended' && worker.isPlanner) return { plan: plan({}), outcome: 'is_planner' };
     const detail = { run: state.run.runId, ...(set !== 'ended' && set), ...by.detail };
     const changed =
       set === 'ended'
-        ? endWorker(state, unsent, worker, by)
+        ? endWorker(state, ending, worker, by)
         : plan({
             changes: [update('runWorkers', worker, set)],
             events: [about('run_worker.set', workerId, { ...by, detail })],

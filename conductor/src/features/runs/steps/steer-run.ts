@@ -2,6 +2,7 @@ import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import type { Run, RunLimits } from '../rows.ts';
 import { type By, changeRun, changeTask, dropInput, pauseRun, takeBack } from '../run-changes.ts';
+import { beginRulesAgain, endRules } from '../role-rules.ts';
 import { type RunEvent, runTable } from '../run.machine.ts';
 
 export type Steering = 'START' | 'PAUSE' | 'RESUME' | 'STOP' | 'REOPEN';
@@ -23,10 +24,11 @@ export const steerRun = defineStep({
   load: ({ runId, conversations = [] }: SteerRunInput) => ({
     state: { query: 'runState', runId },
     unsent: { query: 'runUnsent', runId },
+    rules: { query: 'runRules', runId },
     taken: { query: 'runWorkersOf', localConversationIds: conversations, exceptRun: runId },
   }),
   decide(
-    { state, unsent, taken },
+    { state, unsent, rules, taken },
     { event, limits, via, now },
   ): Decision<'done' | 'not_found' | 'invalid_transition' | 'conversation_bound'> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };
@@ -47,7 +49,14 @@ export const steerRun = defineStep({
             .map((task) => changeTask(task, { type: 'AGAIN' }, by))
         : [];
     return {
-      plan: joinPlans(steered(run, event, by, limits), ...dropped, back, ...untold),
+      plan: joinPlans(
+        steered(run, event, by, limits),
+        ...dropped,
+        back,
+        ...untold,
+        event === 'STOP' ? endRules(rules, null, now) : plan({}),
+        event === 'REOPEN' ? beginRulesAgain(state, now) : plan({}),
+      ),
       outcome: 'done',
     };
   },

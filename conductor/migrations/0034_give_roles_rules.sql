@@ -1,0 +1,1 @@
+ALTER TABLE `run_workers` ADD `rules_json` text DEFAULT '[]' NOT NULL;
