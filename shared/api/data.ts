@@ -14,6 +14,7 @@ export const forgotten = z.object({
   events: z.int(),
   messages: z.int(),
   jobs: z.int(),
+  runs: z.int(),
   artifacts: z.int(),
   freed_bytes: z.int(),
 });

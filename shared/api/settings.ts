@@ -77,6 +77,8 @@ export const settings = z.strictObject({
     ladder,
     /** So often a planner hears how all stands; after four times without anything having moved its run pauses. */
     digest_ms: durationMs.min(60_000),
+    /** So long a run that is over is kept, with its plan and its report; null: until a person removes it. */
+    history_ms: durationMs.min(60_000).nullable(),
     /** Where a report leads to, as the remote desktop that it was made on: an address with `{run_id}`; null: nowhere. */
     deep_link: z
       .string()

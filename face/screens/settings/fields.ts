@@ -183,6 +183,11 @@ export const GROUPS = [
         kind: duration(60_000),
       },
       {
+        keys: ['runs', 'history_ms'],
+        says: 'settings_run_history',
+        kind: duration(60_000, 'settings_forever'),
+      },
+      {
         keys: ['runs', 'deep_link'],
         says: 'settings_run_deep_link',
         hint: 'settings_run_deep_link_hint',

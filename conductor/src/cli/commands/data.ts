@@ -98,7 +98,7 @@ export function retentionCommand(): CommandUnknownOpts {
         out.document(done);
         const verb = done.dry_run ? 'Would forget' : 'Forgot';
         out.say(
-          `${verb} ${done.events} events, ${done.messages} messages, ${done.jobs} deliveries, ${done.artifacts} artifacts${done.dry_run ? '' : ` (${prettyBytes(done.freed_bytes)})`}.`,
+          `${verb} ${done.events} events, ${done.messages} messages, ${done.jobs} deliveries, ${done.runs} runs, ${done.artifacts} artifacts${done.dry_run ? '' : ` (${prettyBytes(done.freed_bytes)})`}.`,
         );
       }),
     );

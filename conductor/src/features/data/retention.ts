@@ -17,6 +17,7 @@ export interface ForgetReport {
   readonly events: number;
   readonly messages: number;
   readonly jobs: number;
+  readonly runs: number;
   readonly artifacts: number;
   readonly freed_bytes: number;
 }
@@ -47,12 +48,14 @@ export function startRetention(deps: {
   let collecting: NodeJS.Timeout | undefined;
 
   function cutoffs(at: number) {
-    const { events_ms, messages_ms, jobs_ms, artifacts_ms } = settings.current().retention;
+    const { retention, runs } = settings.current();
+    const { events_ms, messages_ms, jobs_ms, artifacts_ms } = retention;
     const before = (ageMs: number | null) => (ageMs === null ? null : at - ageMs);
     return {
       events: before(events_ms),
       messages: before(messages_ms),
       jobs: before(jobs_ms),
+      runs: before(runs.history_ms),
       artifacts: before(artifacts_ms),
     };
   }
@@ -71,6 +74,7 @@ export function startRetention(deps: {
       events: byAge.events + (bySize?.events ?? 0),
       messages: byAge.messages + (bySize?.messages ?? 0),
       jobs: byAge.jobs + (bySize?.jobs ?? 0),
+      runs: byAge.runs,
       artifacts: byAge.artifacts,
       freed_bytes: Math.max(0, before - (await data.usedBytes())) + freedBytes,
     };

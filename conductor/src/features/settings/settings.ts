@@ -53,6 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
     stuck_ms: 600_000,
     ladder: 'ask',
     digest_ms: 600_000,
+    history_ms: null,
     deep_link: null,
   },
   conversations_max_depth: 4,

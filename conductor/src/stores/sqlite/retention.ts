@@ -7,6 +7,8 @@ export interface Cutoffs {
   readonly events: number | null;
   readonly messages: number | null;
   readonly jobs: number | null;
+  /** By when they ended. */
+  readonly runs: number | null;
   readonly artifacts: number | null;
 }
 
@@ -15,6 +17,7 @@ export interface Forgotten {
   readonly events: number;
   readonly messages: number;
   readonly jobs: number;
+  readonly runs: number;
   readonly artifacts: number;
 }
 
@@ -48,6 +51,12 @@ const KINDS = {
     old: "finished_at < ? and status in ('succeeded', 'failed', 'unknown')",
     order: 'created_at',
   },
+  runs: {
+    table: 'runs',
+    key: 'run_id',
+    old: "ended_at < ? and status in ('finished', 'stopped', 'failed')",
+    order: 'ended_at',
+  },
   artifacts: {
     table: 'artifacts',
     key: 'artifact_id',
@@ -72,6 +81,7 @@ export function countOld(db: Db, cutoffs: Cutoffs): Forgotten {
     events: count('events', cutoffs.events),
     messages: count('messages', cutoffs.messages) + count('turns', cutoffs.messages),
     jobs: count('jobs', cutoffs.jobs) + count('calls', cutoffs.jobs),
+    runs: count('runs', cutoffs.runs),
     artifacts: count('artifacts', cutoffs.artifacts),
   };
 }
@@ -88,6 +98,7 @@ export async function forgetOld(db: Db, cutoffs: Cutoffs, onKept: OnKept): Promi
     events: await old('events', cutoffs.events),
     messages: (await old('messages', cutoffs.messages)) + (await old('turns', cutoffs.messages)),
     jobs: (await old('jobs', cutoffs.jobs)) + (await old('calls', cutoffs.jobs)),
+    runs: await old('runs', cutoffs.runs),
     artifacts: await old('artifacts', cutoffs.artifacts),
   };
 }
@@ -196,7 +207,7 @@ export async function forgetDownTo(
   now: number,
   onKept: OnKept,
 ): Promise<Forgotten> {
-  const total = { events: 0, messages: 0, jobs: 0, artifacts: 0 };
+  const total = { events: 0, messages: 0, jobs: 0, runs: 0, artifacts: 0 };
   const events = forgetInBatches(db, 'events', onKept);
   const messages = forgetInBatches(db, 'messages', onKept);
   const turns = forgetInBatches(db, 'turns', onKept);

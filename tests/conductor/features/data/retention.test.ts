@@ -13,7 +13,7 @@ it('a clock that is set ahead by 91 days, and back, has the daily round forget n
   let ahead = 0;
   const began = Date.now();
   const cutoffs: number[] = [];
-  const none = { events: 0, messages: 0, jobs: 0, artifacts: 0 };
+  const none = { events: 0, messages: 0, jobs: 0, runs: 0, artifacts: 0 };
   const data = {
     usedBytes: async () => 0,
     forgetOld: async ({ events }: { readonly events: number }) => {

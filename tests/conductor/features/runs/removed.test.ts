@@ -24,6 +24,25 @@ test('a run that is over is removed with all that hangs on it, and its chats sta
   expect(conductor.rows(`select 1 from events where type = 'run.removed'`)).toHaveLength(2);
 });
 
+test('FR-105: a run that has been over for long is forgotten, and one that goes on is not', async () => {
+  let ahead = 0;
+  const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined), {
+    now: () => Date.now() + ahead,
+  });
+  await runs.ask('PATCH', '/v1/settings', { runs: { history_ms: 3_600_000 } });
+  const { run_id: old } = await runs.start();
+  const { run_id: open } = await runs.start();
+  await runs.post(old, 'stop');
+  const forget = (body: object) => runs.ask('POST', '/v1/retention/run', body);
+  expect(await forget({})).toMatchObject({ runs: 0 });
+  ahead += 3_600_001;
+  expect(await forget({ dry_run: true })).toMatchObject({ runs: 1 });
+  expect(await runs.shown(old)).toMatchObject({ status: 'stopped' });
+  expect(await forget({})).toMatchObject({ runs: 1 });
+  expect(await runs.shown(old)).toMatchObject({ code: 'not_found' });
+  expect((await runs.shown(open)).ended_at).toBeNull();
+});
+
 test('metrics count what becomes of runs and what is said in them, and name none', async () => {
   const runs = await runWorld();
   const { run_id: id } = await runs.start();
