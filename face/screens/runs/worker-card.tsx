@@ -72,7 +72,9 @@ export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
       )}
       {lines.length > 0 && (
         <pre class="run-lines" tabIndex={0}>
-          <Visible text={lines.join('\n')} />
+          <span>
+            <Visible text={lines.join('\n')} />
+          </span>
         </pre>
       )}
       {at !== null && (

@@ -67,6 +67,15 @@ describe.skipIf((await loadPty()) === null).for(BROWSER_NAMES)(
       expect(tookMs).toBeLessThan(READY_LIMIT_MS);
       expect(await card('Tester')).toContain('guessed from its screen');
       expect(await card('Executor')).not.toContain('guessed');
+      await page.waitForFunction(() => {
+        const lines = document.querySelector('[aria-label="Tester"] .run-lines');
+        return lines !== null && lines.scrollHeight > lines.clientHeight;
+      });
+      const belowEnd = await page.$eval('[aria-label="Tester"] .run-lines', (lines) => {
+        const end = lines.firstElementChild?.getBoundingClientRect().bottom ?? Infinity;
+        return end - lines.getBoundingClientRect().bottom;
+      });
+      expect(belowEnd).toBeLessThanOrEqual(0);
       expect(await axeFaults(page)).toEqual([]);
     });
 
