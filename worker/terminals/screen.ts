@@ -1,13 +1,9 @@
-import * as serialize from '@xterm/addon-serialize';
 import * as headless from '@xterm/headless';
 import type { IBuffer, IMarker } from '@xterm/headless';
 
-/** These are CommonJS: Node sees the whole of one as its default, and a bundle sees the names. */
-const namesOf = <Names extends object>(loaded: Names): Names =>
-  'default' in loaded ? (loaded.default as Names) : loaded;
-
-const { SerializeAddon } = namesOf(serialize);
-const { Terminal: Xterm } = namesOf(headless);
+/** It is CommonJS: Node sees the whole of it as its default, and a bundle sees the names. */
+const { Terminal: Xterm } =
+  'default' in headless ? (headless.default as typeof headless) : headless;
 
 /** Lines that are kept, in memory alone. */
 const SCROLLBACK = 10_000;
@@ -42,8 +38,6 @@ export interface Screen {
   first(): number;
   /** Whole lines, and of the last one what stands before the column. Lines that were only too long are one. */
   between(fromLine: number, to: Place): string;
-  /** What a terminal is to be sent so that it shows the same. */
-  repaint(): string;
   readonly hasOtherCursorKeys: () => boolean;
   /** The program takes pasted text as one. */
   readonly takesPastes: () => boolean;
@@ -62,8 +56,6 @@ export function createScreen(
   answer: (text: string) => void,
 ): Screen {
   const xterm = new Xterm({ cols, rows, scrollback: SCROLLBACK, allowProposedApi: true });
-  const serializer = new SerializeAddon();
-  xterm.loadAddon(serializer);
   xterm.onData(answer);
   xterm.parser.registerOscHandler(133, (data) => {
     marks.semantic(data);
@@ -144,7 +136,6 @@ export function createScreen(
       const before = dropped();
       return textOf(normal(), fromLine - before, to.line - before, to.column);
     },
-    repaint: () => serializer.serialize(),
     hasOtherCursorKeys: () => xterm.modes.applicationCursorKeysMode,
     takesPastes: () => xterm.modes.bracketedPasteMode,
     top: () => dropped() + normal().baseY,
