@@ -79,16 +79,18 @@ function pointIn(element: Element, offset: Point | undefined): Point {
 
 /** The innermost element there, in whatever shadow root. */
 export function elementAt({ shadowRootOf }: ShadowView, { x, y }: Point): Element | null {
-  let hit: Element | null = Document.prototype.elementFromPoint.call(document, x, y);
-  if (hit !== null && ownElements.has(hit)) {
-    const all = Document.prototype.elementsFromPoint.call(document, x, y);
-    hit = all.find((one) => !ownElements.has(one)) ?? null;
-  }
+  let hit = pagesOwn(Document.prototype.elementsFromPoint.call(document, x, y));
   for (;;) {
-    const inner: Element | null = (hit && shadowRootOf(hit)?.elementFromPoint(x, y)) ?? null;
+    // A root tells of what lies over it and around it too.
+    const inner = hit && pagesOwn(shadowRootOf(hit)?.elementsFromPoint(x, y) ?? []);
     if (inner === null || inner === hit) return hit;
     hit = inner;
   }
+}
+
+/** The first that we did not draw ourselves. */
+function pagesOwn(elements: readonly Element[]): Element | null {
+  return elements.find((one) => !ownElements.has(one)) ?? null;
 }
 
 function belongs(hit: Element, element: Element, shown: Element): boolean {
