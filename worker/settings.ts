@@ -13,6 +13,8 @@ const told = z
     url: z.url({ protocol: /^https$/, error: 'is an https address' }).optional(),
     /** Data folder of the conductor on this machine, which notes there where it listens. */
     conductorDir: z.string().refine(isAbsolute, 'is a whole path').optional(),
+    /** The conductor on this machine started it for itself: it ends where that is stopped, and outlives it where that dies. */
+    isOwn: z.boolean().default(false),
     /** Lets it in where it is not paired yet; once. */
     code: z.string().min(1).optional(),
     /** What it offers; none: all it can. */

@@ -125,6 +125,9 @@ export async function startWorker(
           feed.connect({ token, origin });
       },
       take,
+      stopped() {
+        if (settings.isOwn) end('The conductor was stopped.');
+      },
       untrusted: (why) => end(`${address.last}: ${why}`),
       refused() {
         claim().then(

@@ -34,7 +34,7 @@ export interface LocalWorkerParts {
 export interface LocalWorker {
   /** Has it run, unless it failed a moment ago. It connects when it is ready; safe to call at any time. */
   start(): void;
-  /** Ends the one that was started here, and what it holds. */
+  /** Ends the one that was started here, and what it holds. One of an earlier conductor ends as its link does. */
   stop(): Promise<void>;
 }
 
@@ -72,6 +72,7 @@ export function createLocalWorker(parts: LocalWorkerParts): LocalWorker {
       started.stdin.on('error', () => undefined);
       const told = {
         conductorDir: parts.dataDir,
+        isOwn: true,
         code: parts.offerCode(),
         roots: parts.roots(),
       };

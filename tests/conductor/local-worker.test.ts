@@ -75,6 +75,14 @@ test('a second start with the same folder leaves the worker of the first alone',
   expect(conductor.frames).toHaveLength(1);
 });
 
+test('the worker of a conductor that died ends where the one that goes on with it is stopped', async () => {
+  const { conductor, make, warnings } = await world();
+  make().start();
+  await conductor.first('resource.report');
+  conductor.leave();
+  await expect.poll(() => warnings).toMatchObject([{ code: 0 }]);
+});
+
 test('a worker that fails is started again no sooner than it may be', async () => {
   const all = await world(['-e', 'process.exit(1)']);
   const worker = all.make();

@@ -138,6 +138,11 @@ export class BareConductor extends EventEmitter<{ frame: [ExtensionBusinessFrame
     this.#socket = null;
   }
 
+  /** Tells whoever is connected that it is stopped. */
+  leave(): void {
+    this.#socket?.close(1001, 'stopping');
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets.clients) socket.terminate();
     this.#sockets.close();

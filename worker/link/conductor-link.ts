@@ -14,6 +14,9 @@ const LONG_PAUSES: readonly number[] = [
   CLOSE_CODES.unsupported_version,
 ];
 
+/** What the conductor says as it is stopped. Source: RFC 6455, section 7.4.1. */
+const GOING_AWAY = 1001;
+
 export interface ConductorLinkParts {
   readonly address: ConductorAddress;
   readonly token: string;
@@ -24,6 +27,8 @@ export interface ConductorLinkParts {
   readonly take: (frame: ConductorBusinessFrame) => void;
   /** The conductor knows this worker no more: nothing but pairing again helps. */
   readonly refused: () => void;
+  /** The conductor was stopped, and has not died. */
+  readonly stopped: () => void;
   /** The conductor's certificate is not its own: it is not dialled again. */
   readonly untrusted: (why: string) => void;
 }
@@ -70,6 +75,7 @@ export function openConductorLink(parts: ConductorLinkParts): ConductorLink {
         if (online) lostAt = performance.now();
         online = false;
         if (isClosed) return;
+        if (code === GOING_AWAY) parts.stopped();
         if (code === CLOSE_CODES.unauthorized) return parts.refused();
         const isLong = LONG_PAUSES.includes(code);
         tryAgain(isLong ? LONG_PAUSE_MS : reconnectDelayMs(failedTries, Math.random));
