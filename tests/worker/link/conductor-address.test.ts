@@ -80,6 +80,7 @@ function link(address: ConductorAddress): void {
     welcomed: () => undefined,
     take: () => undefined,
     refused: () => undefined,
+    stopped: () => undefined,
     untrusted: () => undefined,
   });
   onTestFinished(() => {
