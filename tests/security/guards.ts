@@ -2840,7 +2840,7 @@ export const GUARDS: readonly Guard[] = [
     'terminal-repeats',
     'worker/terminals/screen.ts',
     ['Number(count) > most()', 'count === most'],
-    ['tests/worker/terminals/terminals.test.ts', 'half a million times'],
+    ['tests/worker/terminals/terminals.test.ts', 'twenty million times'],
   ),
   guard(
     'terminal-colours',
