@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Runs } from '../../../../face/screens/runs/runs.tsx';
 import { speak } from '../../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen } from '../../drawn-screen.ts';
+import { fill, press } from '../../fill-form.ts';
 import { TEAMS } from './a-run.ts';
 
 const OWN = {
@@ -60,23 +61,6 @@ const asked = (id: string) => screen.asked.filter((one) => one.id === id).map((o
 const shows = (text: string): Promise<void> =>
   vi.waitFor(() => expect(screen.place.textContent).toContain(text));
 
-function fill(label: string, value: string): void {
-  const field = [...screen.place.querySelectorAll('label')]
-    .find((one) => one.textContent.startsWith(label))
-    ?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-  expect(field, label).toBeTruthy();
-  if (!field) return;
-  field.value = value;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-async function press(label: string): Promise<void> {
-  const button = () =>
-    [...screen.place.querySelectorAll('button')].find((one) => one.textContent.startsWith(label));
-  await vi.waitFor(() => expect(button()?.disabled, label).toBe(false));
-  button()?.click();
-}
-
 test('a team shows who is in it, and what came from somebody else says so', async () => {
   draw('/runs?show=teams&team=release');
   await shows('Somebody else wrote it');
@@ -87,10 +71,10 @@ test('a team shows who is in it, and what came from somebody else says so', asyn
 
 test('a built-in team is copied, changed and saved under an id of its own', async () => {
   draw('/runs?show=teams&team=pair');
-  await press('Copy to edit');
+  await press(screen, 'Copy to edit');
   await shows('Save the team');
-  fill('Name', 'My pair');
-  await press('Add a role');
+  fill(screen, 'Name', 'My pair');
+  await press(screen, 'Add a role');
   await shows('Name each role');
   const roles = screen.place.querySelectorAll('.team-role');
   expect(roles).toHaveLength(3);
@@ -102,7 +86,7 @@ test('a built-in team is copied, changed and saved under an id of its own', asyn
     if (field) field.value = value;
     field?.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  await press('Save the team');
+  await press(screen, 'Save the team');
   const body = {
     name: 'My pair',
     scene: 'Small.',
@@ -118,23 +102,23 @@ test('a built-in team is copied, changed and saved under an id of its own', asyn
 test('an id that a team has is not taken again', async () => {
   draw('/runs?show=teams&write=new');
   await shows('An id is of a-z');
-  fill('Id', 'release');
+  fill(screen, 'Id', 'release');
   await shows('A team has that id.');
 });
 
 test('a team is taken from what somebody exported, and from nothing else', async () => {
   draw('/runs?show=teams&write=import');
   await shows('Nothing of it runs by that.');
-  fill('The team, as JSON', '{"name":"x"}');
+  fill(screen, 'The team, as JSON', '{"name":"x"}');
   await shows('This is no exported team.');
-  fill('The team, as JSON', JSON.stringify(SHARED));
-  await press('Take a team');
+  fill(screen, 'The team, as JSON', JSON.stringify(SHARED));
+  await press(screen, 'Take a team');
   await vi.waitFor(() => expect(asked('importTeam')).toEqual([{ body: SHARED }]));
 });
 
 test('a team of one’s own is removed after a question', async () => {
   draw('/runs?show=teams&team=release');
-  await press('Remove the team');
+  await press(screen, 'Remove the team');
   await shows('keep what it said');
   screen.place.querySelector<HTMLButtonElement>('dialog button.bad')?.click();
   await vi.waitFor(() => expect(asked('removeTeam')).toEqual([{ params: { id: 'release' } }]));

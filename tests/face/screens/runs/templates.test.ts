@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Runs } from '../../../../face/screens/runs/runs.tsx';
 import { speak } from '../../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen } from '../../drawn-screen.ts';
+import { fill, press } from '../../fill-form.ts';
 import { pressKey } from '../../press-key.ts';
 import { RUN, TEAMS } from './a-run.ts';
 
@@ -68,23 +69,6 @@ const asked = (id: string) => screen.asked.filter((one) => one.id === id).map((o
 const shows = (text: string): Promise<void> =>
   vi.waitFor(() => expect(screen.place.textContent).toContain(text));
 
-function fill(label: string, value: string): void {
-  const field = [...screen.place.querySelectorAll('label')]
-    .find((one) => one.textContent.startsWith(label))
-    ?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-  expect(field, label).toBeTruthy();
-  if (!field) return;
-  field.value = value;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-async function press(label: string): Promise<void> {
-  const button = () =>
-    [...screen.place.querySelectorAll('button')].find((one) => one.textContent.startsWith(label));
-  await vi.waitFor(() => expect(button()?.disabled, label).toBe(false));
-  button()?.click();
-}
-
 test('a program shows what it is started with, and a check by key what is in the way', async () => {
   const fault = { code: 'template_missing', text: 'mine is not installed.' };
   draw('/runs?show=templates&template=acp%3Amine', {
@@ -100,14 +84,14 @@ test('a program shows what it is started with, and a check by key what is in the
 test('a program is written anew, and an argument with lines stays one', async () => {
   draw('/runs?show=templates&write=new');
   await shows('A name is of a-z');
-  fill('Name', 'mine');
+  fill(screen, 'Name', 'mine');
   await shows('There is a template of that name.');
-  fill('Name', 'other');
+  fill(screen, 'Name', 'other');
   await shows('Say what is started.');
-  fill('Command', 'codex-acp');
-  fill('Arguments', '["a\\nb"]');
-  fill('Variables', 'A, B');
-  await press('Save');
+  fill(screen, 'Command', 'codex-acp');
+  fill(screen, 'Arguments', '["a\\nb"]');
+  fill(screen, 'Variables', 'A, B');
+  await press(screen, 'Save');
   await vi.waitFor(() =>
     expect(asked('putTemplate')).toEqual([
       {
@@ -127,12 +111,12 @@ test('a program is written anew, and an argument with lines stays one', async ()
 test('what is not one’s own is copied, and what is, is removed after a question', async () => {
   draw('/runs?show=templates&template=terminal%3Ashell');
   await shows('It cannot plan.');
-  await press('Copy to edit');
+  await press(screen, 'Copy to edit');
   await vi.waitFor(() => expect(screen.place.querySelector('form input')).not.toBeNull());
   expect(screen.place.querySelector<HTMLInputElement>('form input')?.value).toBe('my-shell');
   screen.end();
   draw('/runs?show=templates&template=acp%3Amine');
-  await press('Remove the program');
+  await press(screen, 'Remove the program');
   await shows('What works already goes on.');
   screen.place.querySelector<HTMLButtonElement>('dialog button.bad')?.click();
   await vi.waitFor(() => expect(asked('removeTemplate')).toEqual([{ params: { id: 'acp:mine' } }]));
@@ -141,14 +125,14 @@ test('what is not one’s own is copied, and what is, is removed after a questio
 test('a program that a role of a run is made of works in the folder that is named', async () => {
   draw('/runs?write=pair', { createRun: RUN });
   await shows('Executor');
-  fill('What is to be reached', 'Compare.');
+  fill(screen, 'What is to be reached', 'Compare.');
   expect(screen.place.textContent).not.toContain('Folder that programs work in');
   const select = [...screen.place.querySelectorAll('select')].at(-1);
   if (select) select.value = 'acp:mine';
   select?.dispatchEvent(new Event('change', { bubbles: true }));
   await shows('Folder that programs work in');
-  fill('Folder', '/home/me/src/tool');
-  await press('Start');
+  fill(screen, 'Folder', '/home/me/src/tool');
+  await press(screen, 'Start');
   await vi.waitFor(() =>
     expect(asked('createRun')).toMatchObject([
       { body: { templates: { Executor: 'acp:mine' }, folder: '/home/me/src/tool' } },
