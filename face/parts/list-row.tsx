@@ -1,8 +1,11 @@
 import { Component, type ComponentChildren, type VNode } from 'preact';
 
-interface RowProps<T> {
+interface ContentProps<T> {
   readonly item: T;
   readonly draw: (item: T) => ComponentChildren;
+}
+
+interface RowProps<T> extends ContentProps<T> {
   readonly y: number;
   readonly height: number;
   readonly place: number;
@@ -12,13 +15,16 @@ interface RowProps<T> {
   readonly isChosen: boolean;
 }
 
-/** A row of a list. Drawn again only where something of it is another: most rows stay while somebody scrolls. */
-export class ListRow<T> extends Component<RowProps<T>> {
-  override shouldComponentUpdate(next: RowProps<T>): boolean {
+/** Drawn again only where something of it is another. */
+abstract class Drawn<Props extends object> extends Component<Props> {
+  override shouldComponentUpdate(next: Props): boolean {
     const { props } = this;
-    return (Object.keys(next) as (keyof RowProps<T>)[]).some((name) => next[name] !== props[name]);
+    return (Object.keys(next) as (keyof Props)[]).some((name) => next[name] !== props[name]);
   }
+}
 
+/** A row of a list. While somebody scrolls most stay, and where there come to be more, it is only their count. */
+export class ListRow<T> extends Drawn<RowProps<T>> {
   override render({ item, draw, y, height, place, of, isFirst, isChosen }: RowProps<T>): VNode {
     return (
       <article
@@ -29,8 +35,14 @@ export class ListRow<T> extends Component<RowProps<T>> {
         aria-setsize={of}
         aria-current={isChosen ? 'true' : undefined}
       >
-        {draw(item)}
+        <Content item={item} draw={draw} />
       </article>
     );
+  }
+}
+
+class Content<T> extends Drawn<ContentProps<T>> {
+  override render({ item, draw }: ContentProps<T>): ComponentChildren {
+    return draw(item);
   }
 }

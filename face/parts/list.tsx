@@ -5,6 +5,7 @@ import { type KeyRow, useKeys } from './keys.ts';
 import { ListRow } from './list-row.tsx';
 import { usePaneKeys } from './pane.ts';
 import { focusedActions, RowActions } from './row-actions.tsx';
+import { RowSlots } from './row-slots.ts';
 import { word } from '../words/word.ts';
 
 /** Firefox draws no box of 28 million px, Chromium none over 33: the box is at most so high, and scaled beyond. */
@@ -31,6 +32,11 @@ interface ListProps<T> {
   readonly idOf: (item: T) => string;
   readonly draw: (item: T) => ComponentChildren;
   readonly rowHeight: number;
+  /**
+   * A row that comes is drawn into the elements of one that went. Only for rows in which there is nothing to press: such
+   * a thing would be another's under the hand.
+   */
+  readonly reuses?: boolean;
   /** The row whose detail is shown beside. */
   readonly chosen?: string | undefined;
   readonly onOpen?: (item: T) => void;
@@ -45,6 +51,7 @@ interface ListProps<T> {
 /** A list of any length: only what is seen is drawn. `j` and `k`, arrows, Home and End move; Enter opens. */
 export function List<T>(props: ListProps<T>): VNode {
   const { items, idOf, draw, rowHeight, label, chosen, onOpen, actionsOf, onEnd, onBusy } = props;
+  const slots = useRef(new RowSlots());
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ top: 0, height: 600, isJump: true });
   const [focused, setFocused] = useState<string | null>(null);
@@ -150,6 +157,9 @@ export function List<T>(props: ListProps<T>): VNode {
   useEffect(() => void (focusedActions.value = ofFocused));
   useEffect(() => () => void (focusedActions.value = []), []);
 
+  const seen = items.slice(first, last);
+  const ids = seen.map(idOf);
+  const keys = props.reuses === true ? slots.current.keysOf(ids, focused) : ids;
   const asked = asksOf === null ? -1 : items.findIndex((item) => idOf(item) === asksOf);
   const menu = actions(items.at(asked === -1 ? items.length : asked));
 
@@ -209,12 +219,11 @@ export function List<T>(props: ListProps<T>): VNode {
       }}
     >
       <div class="list-box" style={{ height: `${Math.min(whole, HIGHEST_PX)}px` }}>
-        {items.slice(first, last).map((item, offset) => {
+        {seen.map((item, offset) => {
           const index = first + offset;
-          const id = idOf(item);
           return (
             <ListRow
-              key={id}
+              key={keys[offset]}
               item={item}
               draw={draw}
               y={index * rowHeight - top + view.top}
@@ -222,7 +231,7 @@ export function List<T>(props: ListProps<T>): VNode {
               place={index + 1}
               of={items.length}
               isFirst={index === at}
-              isChosen={chosen === id}
+              isChosen={chosen === ids[offset]}
             />
           );
         })}

@@ -106,6 +106,7 @@ export function Artifacts(): VNode {
                 items={steady.shown}
                 idOf={idOf}
                 rowHeight={52}
+                reuses
                 chosen={chosen}
                 onBusy={steady.onBusy}
                 onEnd={pages.onMore}

@@ -131,6 +131,7 @@ function Shown({
           items={steady.shown}
           idOf={ORDER.idOf}
           rowHeight={56}
+          reuses
           chosen={chosen}
           onBusy={steady.onBusy}
           onEnd={pages.onMore}

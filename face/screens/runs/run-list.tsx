@@ -52,6 +52,7 @@ export function RunList(): VNode {
           items={steady.shown}
           idOf={ORDER.idOf}
           rowHeight={56}
+          reuses
           onBusy={steady.onBusy}
           onEnd={pages.onMore}
           onOpen={(one) => route(`/runs/${encodeURIComponent(one.run_id)}`)}

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import type { AuditEventView } from '../../api/live.ts';
@@ -73,6 +73,20 @@ function Rows({ pages, filters }: RowsProps): VNode {
   const rows: Items<TrailRow> = useMemo(
     () => (grouped ? groupEvents(ring, turned) : asRows(ring)),
     [view, grouped, turned],
+  );
+  // The same one while nothing of it is another: a page further back draws no row again.
+  const draw = useCallback(
+    (row: TrailRow) =>
+      row.kind === 'event' ? (
+        <EventLine
+          event={row.event}
+          inGroup={row.inGroup}
+          isLastSeen={!grouped && row.event.event_id === seen}
+        />
+      ) : (
+        <GroupLine group={row} />
+      ),
+    [grouped, seen],
   );
   // Once true it stays so, also while a page further back is asked for.
   const isFilled = ring.length > 0 || !loading;
@@ -158,22 +172,13 @@ function Rows({ pages, filters }: RowsProps): VNode {
               items={rows}
               idOf={rowId}
               rowHeight={isNarrow ? 46 : 28}
+              reuses
               chosen={chosen === null ? undefined : String(chosen)}
               onBusy={pages.setBusy}
               onOpen={open}
               actionsOf={actionsOf}
               onEnd={() => void pages.more()}
-              draw={(row) =>
-                row.kind === 'event' ? (
-                  <EventLine
-                    event={row.event}
-                    inGroup={row.inGroup}
-                    isLastSeen={!grouped && row.event.event_id === seen}
-                  />
-                ) : (
-                  <GroupLine group={row} />
-                )
-              }
+              draw={draw}
             />
           )}
           <p class="soft small trail-foot" role="status">

@@ -14,18 +14,24 @@ const NUMBERS = Array.from({ length: 10_000 }, (_none, at) => `row ${at}`);
 let screen: DrawnScreen;
 let drawn: string[];
 let opened: string[];
+let reuses: boolean;
 
 beforeAll(() => speak('en'));
 beforeEach(async () => {
   drawn = [];
   opened = [];
+  await begin(false);
+});
+afterEach(() => screen.end());
+
+async function begin(reusing: boolean): Promise<void> {
+  reuses = reusing;
   screen = drawScreen(
     () => h(Numbers, {}),
     () => undefined,
   );
   await vi.waitFor(() => expect(shown()).toHaveLength(SEEN + 10));
-});
-afterEach(() => screen.end());
+}
 
 const draw = (one: string): ComponentChild => {
   drawn.push(one);
@@ -39,6 +45,7 @@ function Numbers(): ComponentChild {
     idOf: (one) => one,
     draw,
     rowHeight: ROW_PX,
+    reuses,
     onOpen: (one) => opened.push(one),
   });
 }
@@ -72,4 +79,31 @@ test('a press on a row opens that row, wherever the list stands', async () => {
   await vi.waitFor(() => expect(shown()[0]).toBe('row 7000'));
   rows()[3]?.click();
   expect(opened).toEqual(['row 7003']);
+});
+
+test('where rows only show, those that come after a jump are drawn into the elements of those that went', async () => {
+  screen.end();
+  await begin(true);
+  const before = rows();
+  scrollTo(5_000);
+  await vi.waitFor(() => expect(shown()[0]).toBe('row 5000'));
+  expect(rows().every((one, at) => one === before[at])).toBe(true);
+});
+
+test('the elements of the row that has the focus are never those of another', async () => {
+  screen.end();
+  await begin(true);
+  const [, focused] = rows();
+  focused?.focus();
+  scrollTo(5_000);
+  await vi.waitFor(() => expect(shown()[0]).toBe('row 5000'));
+  expect(rows()).not.toContain(focused);
+  expect(focused?.textContent).toBe('row 1');
+});
+
+test('where something can be pressed in a row, its elements are never those of another', async () => {
+  const before = new Set(rows());
+  scrollTo(5_000);
+  await vi.waitFor(() => expect(shown()[0]).toBe('row 5000'));
+  expect(rows().filter((one) => before.has(one))).toEqual([]);
 });
