@@ -141,6 +141,28 @@ export const sharedTeam = z.strictObject({
   ...teamWish.shape,
 });
 
+const leftOut = z.array(z.object({ what: z.string(), why: z.string() })).meta({
+  description: 'What was not taken, each with why.',
+});
+
+/** A file that opens with a passphrase. */
+export const sealedExport = z.object({
+  name: z.string().meta({ description: 'What such a file is called: `runs.v1.enc`.' }),
+  file: z.string(),
+  items: z.int(),
+  left_out: leftOut,
+});
+
+export const sealedImport = z.object({ taken: z.array(identifier), left_out: leftOut });
+
+/** Not shorter: the file alone is in the way of whoever tries all of them. */
+export const newPassphrase = z.string().min(12).max(1_000);
+
+export const sealedFile = z.strictObject({
+  passphrase: z.string().min(1).max(1_000),
+  file: z.string().min(1).max(4_000_000),
+});
+
 /** How far Baton goes by itself with a worker that does not get on. */
 export const ladder = z.enum(['none', 'ask', 'restart']);
 

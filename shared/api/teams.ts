@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
 import { one, operation, plain } from './define.ts';
-import { sharedTeam, team, teamWish } from './run-fields.ts';
+import {
+  newPassphrase,
+  sealedExport,
+  sealedFile,
+  sealedImport,
+  sharedTeam,
+  team,
+  teamWish,
+} from './run-fields.ts';
 
 const ofTeam = { ...one, tag: 'runs' } as const;
 
@@ -84,5 +92,37 @@ export const teamsOperations = {
     response: team,
     status: 201,
     errors: ['quota_exceeded', 'seal_locked'],
+  }),
+  exportSealedTeams: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/teams/export-sealed',
+    tag: 'runs',
+    scope: 'full',
+    summary: 'Teams that are not built in, whole, as a file that opens with a passphrase.',
+    body: z.strictObject({
+      passphrase: newPassphrase,
+      teams: z.array(z.string().max(60)).min(1).max(100).optional().meta({
+        description: 'Left out: all.',
+      }),
+    }),
+    example: { passphrase: 'correct horse battery staple' },
+    response: sealedExport,
+    errors: ['not_found'],
+  }),
+  importSealedTeams: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/teams/import-sealed',
+    tag: 'runs',
+    scope: 'full',
+    summary: 'Takes teams out of such a file, as those of somebody else.',
+    body: sealedFile,
+    example: {
+      passphrase: 'correct horse battery staple',
+      file: '{"baton_sealed":"team-presets.v1"}',
+    },
+    response: sealedImport,
+    errors: ['seal_locked'],
   }),
 };

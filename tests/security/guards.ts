@@ -59,6 +59,8 @@ const CALLS = 'tests/conductor/features/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
 const RUNS = 'tests/conductor/features/runs/runs.test.ts';
 const OF_RUNS = 'tests/security/runs.test.ts';
+const SEALED_FILE = 'tests/conductor/features/runs/sealed-file.test.ts';
+
 const OF_ROLES = 'tests/security/role-rules.test.ts';
 const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
 const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
@@ -3018,5 +3020,23 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/sealed.ts',
     ['JSON.stringify([VERSION, keyId, table, rowId, column])', 'JSON.stringify([VERSION, keyId])'],
     [SEALED, 'opens in no other row'],
+  ),
+  guard(
+    'sealed-export-whole',
+    'conductor/src/features/runs/sealed-file.ts',
+    ['JSON.stringify([first, index])', 'JSON.stringify([first])'],
+    [SEALED_FILE, 'gives them back in their order'],
+  ),
+  guard(
+    'sealed-export-cost',
+    'conductor/src/features/runs/sealed-file.ts',
+    ['n: z.literal(COST.n)', 'n: z.int()'],
+    [SEALED_FILE, 'one that would keep us for longer'],
+  ),
+  guard(
+    'imported-run-read',
+    'conductor/src/features/runs/handlers.ts',
+    ['texts.run(state.run).isOfFile === true', 'texts.run(state.run).isLocked'],
+    ['tests/security/runs.test.ts', 'a run out of a file'],
   ),
 ];

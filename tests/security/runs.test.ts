@@ -206,3 +206,21 @@ test('what a chat has read for a run stays known of both when it works for anoth
     .poll(() => runs.conductor.rows(SENT))
     .toEqual([{ status: 'awaiting_approval', risk: 'high' }]);
 });
+
+test('a run out of a file is read, and never goes on', async () => {
+  const runs = await runWorld();
+  const { run_id: id } = await runs.start({ draft: true });
+  await runs.post(id, 'start');
+  await runs.post(id, 'stop');
+  const passphrase = 'correct horse battery staple';
+  const { file } = await runs.ask<ResponseOf<'exportSealedRuns'>>(
+    'POST',
+    '/v1/runs/export-sealed',
+    { passphrase },
+  );
+  await runs.ask('DELETE', `/v1/runs/${id}`);
+  await runs.ask('POST', '/v1/runs/import-sealed', { passphrase, file });
+  expect(await runs.shown(id)).toMatchObject({ status: 'stopped' });
+  expect(await runs.post(id, 'reopen')).toMatchObject({ code: 'invalid_transition' });
+  expect(await runs.shown(id)).toMatchObject({ status: 'stopped' });
+});

@@ -40,6 +40,7 @@ import { renewCommand } from './commands/renewals.ts';
 import { goalCommand, runCommands } from './commands/runs.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { searchCommand } from './commands/search.ts';
+import { sealedFileCommands } from './commands/sealed-files.ts';
 import { sendCommand } from './commands/send.ts';
 import { mcpCommand, startCommand, statusCommand, versionCommand } from './commands/service.ts';
 import { serviceManagerCommand } from './commands/service-manager.ts';
@@ -107,7 +108,8 @@ export function commandGroups(
     'Trying and installing:': [extensionCommand(), playgroundCommand()],
     'More:': operationCommands(operations, {
       agents: { alias: 'agent', commands: agentCommands() },
-      run: { itself: goalCommand(), commands: runCommands() },
+      run: { itself: goalCommand(), commands: [...runCommands(), ...sealedFileCommands('runs')] },
+      team: { commands: sealedFileCommands('teams') },
     }),
     'The shell:': [completionCommand(program), completeCommand(program)],
   };

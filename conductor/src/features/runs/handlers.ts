@@ -23,21 +23,18 @@ import { removeRun } from './steps/remove-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
+import type { SealedExports } from './sealed-exports.ts';
 import type { Teams } from './team-handlers.ts';
 import type { TemplateHandlers } from './template-handlers.ts';
 import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
-import { callView, inputView, listedRunView, runView, type RunView } from './views.ts';
+import { callView, inputView, lastLines, listedRunView, runView, type RunView } from './views.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
 import type { Patience } from './worker-status.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
 /** Texts of a run that are shown, the newest. */
 const MAX_INPUTS = 200;
-
-const LAST_LINES = 20;
-
-const MAX_LINE = 2_048;
 
 /** What people, the command line and the web UI ask of runs. */
 export function createRunHandlers(
@@ -46,6 +43,7 @@ export function createRunHandlers(
     readonly texts: RunTextsOf;
     readonly teams: Teams;
     readonly templates: TemplateHandlers;
+    readonly exports: SealedExports;
     readonly writer: TextWriter;
     readonly scan: (told: Told) => Risk;
     readonly sources: FindWorkerSources;
@@ -160,6 +158,7 @@ export function createRunHandlers(
   return {
     ...teams.handlers,
     ...templates,
+    ...deps.exports,
 
     async createRun({ body }, caller) {
       const runId = ownId(caller, [body], newId);
@@ -215,7 +214,14 @@ export function createRunHandlers(
         ...(ms !== undefined && { ms }),
       }),
     stopRun: ({ params: { id } }, caller) => steer(id, 'STOP', caller),
-    reopenRun: ({ params: { id } }, caller) => steer(id, 'REOPEN', caller),
+    async reopenRun({ params: { id } }, caller) {
+      const state = await read.one({ query: 'runState', runId: id });
+      if (state !== null && texts.run(state.run).isOfFile === true) {
+        const text = 'It came from a file, to be read. Begin a run of your own with its goal.';
+        return err({ code: 'invalid_transition', text });
+      }
+      return steer(id, 'REOPEN', caller);
+    },
 
     async removeRun({ params: { id } }, caller) {
       const outcome = await store.run(removeRun, { runId: id, by: person(caller) });
@@ -423,12 +429,4 @@ export function createRunHandlers(
         : ok({ markdown: reportMarkdown(reportOf(state, inputs, texts, deepLink(id))) });
     },
   };
-}
-
-function lastLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd().slice(0, MAX_LINE))
-    .filter((line) => line !== '')
-    .slice(-LAST_LINES);
 }

@@ -47,6 +47,8 @@ export interface RunTexts {
   readonly report: Readonly<Partial<Record<ReportSection, WrittenSection>>>;
   /** What the planner asked a person; the newest last. */
   readonly questions: readonly Question[];
+  /** It came from a file: its words are somebody's, and nothing goes on by them. */
+  readonly isOfFile?: boolean;
 }
 
 /** A question of the planner to a person. */

@@ -74,7 +74,7 @@ function contextOf(keyId: string, { table, rowId, column }: SealedPlace): string
 }
 
 /** The value as JSON, encrypted for one context: nonce, text and tag in base64url. */
-function encrypted(key: Buffer, context: string, value: JsonValue): string {
+export function encrypted(key: Buffer, context: string, value: JsonValue): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
   cipher.setAAD(Buffer.from(context));
@@ -83,7 +83,11 @@ function encrypted(key: Buffer, context: string, value: JsonValue): string {
 }
 
 /** Null: another key, another context, or it was changed. */
-function decrypted(key: Buffer, context: string, data: string): { readonly value: unknown } | null {
+export function decrypted(
+  key: Buffer,
+  context: string,
+  data: string,
+): { readonly value: unknown } | null {
   const bytes = Buffer.from(data, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   // Of several spellings of the same bytes one is its own.

@@ -25,6 +25,7 @@ import { createMoreWorkers } from './more-workers.ts';
 import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
 import { runTools } from './run-tools.ts';
+import { createSealedExports } from './sealed-exports.ts';
 import { createTemplateKinds } from './template-kinds.ts';
 import { createTeams } from './team-handlers.ts';
 import { createTemplateHandlers, ownProgram } from './template-handlers.ts';
@@ -126,11 +127,13 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     log,
   });
   const counts = countRuns(kit);
+  const teams = createTeams(kit, texts);
   return {
     provides: { watchWorkers: seenWorkers.watch },
     handlers: createRunHandlers(kit, {
       texts,
-      teams: createTeams(kit, texts),
+      teams,
+      exports: createSealedExports(kit, { texts, teams }),
       templates: createTemplateHandlers(kit, {
         texts,
         programs: templates,

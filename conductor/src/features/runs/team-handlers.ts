@@ -14,6 +14,10 @@ import { readTemplateId } from './template-id.ts';
 
 type TeamView = ResponseOf<'getTeam'>;
 
+type SharedTeam = ResponseOf<'exportTeam'>;
+
+type LeftOut = ResponseOf<'importSealedTeams'>['left_out'][number];
+
 type TeamWish = Pick<TeamView, 'name' | 'scene' | 'roles'>;
 
 /** Further names to look for where an imported team's is taken. */
@@ -22,6 +26,13 @@ const MAX_NAMES = 100;
 /** All teams that a run can be made of: the built-in ones first. */
 export interface Teams {
   all(): Promise<readonly Team[]>;
+  /** The same as they are shown. */
+  views(): Promise<readonly TeamView[]>;
+  /** Takes a team of somebody else, beside one of its name, and says what it left out of it. */
+  take(
+    wish: SharedTeam,
+    caller: Caller,
+  ): Promise<Result<{ readonly team: TeamView; readonly leftOut: readonly LeftOut[] }, ApiError>>;
   readonly handlers: Pick<
     HandlersOf<typeof runsOperations>,
     'listTeams' | 'getTeam' | 'putTeam' | 'removeTeam' | 'exportTeam' | 'importTeam'
@@ -62,8 +73,30 @@ export function createTeams(
     return { code: 'quota_exceeded', text: 'There are very many teams. Remove one first.' };
   }
 
+  const take: Teams['take'] = async (given, caller) => {
+    const { team_id: asked, name } = given;
+    // Nothing of another machine is taken for something of this one.
+    const roles = given.roles.map(shareable);
+    for (let number = 1; number <= MAX_NAMES; number += 1) {
+      const teamId = number === 1 ? asked : `${asked.slice(0, 55)}-${number}`;
+      if (isBuiltIn(teamId)) continue;
+      const wish = { ...given, roles, name: number === 1 ? name : `${name} (${number})` };
+      const outcome = await keep(teamId, wish, { source: 'imported', replaces: false }, caller);
+      if (outcome === 'taken') continue;
+      if (outcome !== 'kept') return err(outcome);
+      const team = await shown(teamId);
+      return team.ok
+        ? ok({ team: team.value, leftOut: given.roles.flatMap(leftOutOf(teamId)) })
+        : team;
+    }
+    const text = `There are very many teams named ${asked}. Remove one first.`;
+    return err({ code: 'quota_exceeded', text });
+  };
+
   return {
     all,
+    views,
+    take,
     handlers: {
       listTeams: async () => ok({ items: [...(await views())] }),
       getTeam: ({ params: { id } }) => shown(id),
@@ -95,19 +128,8 @@ export function createTeams(
       },
 
       async importTeam({ body }, caller) {
-        const { team_id: asked, name } = body;
-        // Nothing of another machine is taken for something of this one.
-        const roles = body.roles.map(shareable);
-        for (let number = 1; number <= MAX_NAMES; number += 1) {
-          const teamId = number === 1 ? asked : `${asked.slice(0, 55)}-${number}`;
-          if (isBuiltIn(teamId)) continue;
-          const wish = { ...body, roles, name: number === 1 ? name : `${name} (${number})` };
-          const outcome = await keep(teamId, wish, { source: 'imported', replaces: false }, caller);
-          if (outcome === 'kept') return shown(teamId);
-          if (outcome !== 'taken') return err(outcome);
-        }
-        const text = `There are very many teams named ${asked}. Remove one first.`;
-        return err({ code: 'quota_exceeded', text });
+        const made = await take(body, caller);
+        return made.ok ? ok(made.value.team) : made;
       },
     },
   };
@@ -159,6 +181,21 @@ function shareable(role: TeamWish['roles'][number]): TeamWish['roles'][number] {
   const kind = role.template === null ? null : (readTemplateId(role.template)?.kind ?? null);
   const rules = role.rules.filter(({ decision }) => decision !== 'run');
   return { ...role, rules, template: kind === 'chat' ? role.template : null };
+}
+
+/** What `shareable` leaves out of a role, in words. */
+function leftOutOf(teamId: string): (role: TeamWish['roles'][number]) => readonly LeftOut[] {
+  return (role) => {
+    const { rules, template } = shareable(role);
+    const what = `${teamId}, ${role.role}`;
+    const fewer = role.rules.length - rules.length;
+    return [
+      ...(template === role.template
+        ? []
+        : [{ what, why: `What it is made of, ${role.template}, may be another thing here.` }]),
+      ...(fewer === 0 ? [] : [{ what, why: `Its rules that let something run: ${fewer}.` }]),
+    ];
+  };
 }
 
 const isBuiltIn = (id: string): boolean => TEAMS.some(({ teamId }) => teamId === id);

@@ -27,6 +27,19 @@ type WaitView = RunView['waits'][number];
 
 type CallView = ResponseOf<'listRunCalls'>['items'][number];
 
+const LAST_LINES = 20;
+
+const MAX_LINE = 2_048;
+
+/** The end of what somebody said. */
+export function lastLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd().slice(0, MAX_LINE))
+    .filter((line) => line !== '')
+    .slice(-LAST_LINES);
+}
+
 export function inputView(input: RunInput): InputView {
   return {
     input_id: input.inputId,
