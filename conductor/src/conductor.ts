@@ -15,6 +15,7 @@ import { addRoutes, createServer } from './edges/http/server.ts';
 import { newFaceName, ownAddresses } from './edges/http/own-addresses.ts';
 import { createInProcessApi } from './edges/in-process-api.ts';
 import { serveMcp } from './edges/mcp/serve-mcp.ts';
+import { serveRunTools } from './edges/mcp/serve-run-tools.ts';
 import { createPictures } from './edges/pass-pictures.ts';
 import { createEventFeed } from './engine/event-feed.ts';
 import { createMetrics } from './engine/metrics.ts';
@@ -40,7 +41,7 @@ import { createLocalWorker } from './local-worker.ts';
 import { lockFile } from './running-url.ts';
 import { sealKeysIn } from './seal-keys.ts';
 import { createSkillFiles } from './skill-files.ts';
-import { createSealer, runsFeature } from './features/runs/feature.ts';
+import { createSealer, RUN_TOOLS_PATH, runsFeature } from './features/runs/feature.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import {
@@ -279,6 +280,8 @@ export async function startConductor(
         VERSION,
         operations,
       ),
+    serveUnlocked: (app) =>
+      serveRunTools(app, RUN_TOOLS_PATH, VERSION, running.use(runsFeature).calls),
     readiness: running.use(serviceFeature).readiness,
     readOnly,
     log,

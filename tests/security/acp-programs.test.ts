@@ -17,7 +17,7 @@ async function hostile(what: string) {
   const asked: AcpQuestion[] = [];
   const programs = createAcpPrograms({ log: { debug: () => undefined }, version: '1' });
   const started = await programs.start(
-    { command: process.execPath, args: [PROGRAM, what], env: [], folder: tempDir() },
+    { command: process.execPath, args: [PROGRAM, what], env: [], folder: tempDir(), tools: null },
     {
       ask: async (question) => {
         asked.push(question);

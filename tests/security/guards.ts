@@ -2935,6 +2935,18 @@ export const GUARDS: readonly Guard[] = [
     [ACP_PROGRAMS, 'what a program started ends with it'],
   ),
   guard(
+    'worker-token',
+    'conductor/src/features/runs/programs/call-tokens.ts',
+    ['found?.isAlive() === true ? found.worker : null', 'found?.worker ?? null'],
+    ['tests/security/run-tools.test.ts', 'for as long as they work'],
+  ),
+  guard(
+    'worker-tools',
+    'conductor/src/features/runs/programs/program-calls.ts',
+    ['isPlanner ? tools.planner : tools.worker', 'isPlanner ? tools.planner : tools.planner'],
+    ['tests/security/run-tools.test.ts', 'for as long as they work'],
+  ),
+  guard(
     'program-calls-few',
     'conductor/src/features/runs/programs/line-calls.ts',
     ['if (calls.length === MAX_CALLS) break;', ''],

@@ -35,7 +35,7 @@ const AUTH_REQUIRED = -32_000;
 export function createAcpPrograms({ log, version }: { log: Log; version: string }): AcpPrograms {
   return {
     async start(launch, hooks) {
-      const { command, args, folder } = launch;
+      const { command, args, folder, tools } = launch;
       const child = spawn(command, args, {
         cwd: folder,
         env: environmentOf(launch),
@@ -57,7 +57,7 @@ export function createAcpPrograms({ log, version }: { log: Log; version: string 
       const why = (text: string): string => [text, stderr.trim()].join('\n').slice(0, MAX_TOLD);
       try {
         const begun = await Promise.race([
-          begin(child, { hooks, folder, version }),
+          begin(child, { hooks, folder, tools, version }),
           gone.then((text) => err({ code: 'worker_lost', text } as const)),
           within(START_LIMIT_MS),
         ]);
@@ -87,8 +87,9 @@ async function begin(
   {
     hooks,
     folder,
+    tools,
     version,
-  }: { readonly hooks: AcpHooks; readonly folder: string; readonly version: string },
+  }: Pick<AcpLaunch, 'folder' | 'tools'> & { readonly hooks: AcpHooks; readonly version: string },
 ): Promise<Result<Begun, CodedError>> {
   const { client, methods, PROTOCOL_VERSION } = await import('@agentclientprotocol/sdk');
   const calls = createToolCalls();
@@ -131,17 +132,23 @@ async function begin(
   const connection = app.connect(programStream(child, hear));
   // One that broke the protocol is of no more use.
   void connection.closed.then(() => end(child));
-  const { protocolVersion } = await connection.agent.request(methods.agent.initialize, {
-    protocolVersion: PROTOCOL_VERSION,
-    // It may neither read files nor run commands through Baton.
-    clientCapabilities: {},
-    clientInfo: { name: 'baton', title: 'Baton', version },
-  });
+  const { protocolVersion, agentCapabilities } = await connection.agent.request(
+    methods.agent.initialize,
+    {
+      protocolVersion: PROTOCOL_VERSION,
+      // It may neither read files nor run commands through Baton.
+      clientCapabilities: {},
+      clientInfo: { name: 'baton', title: 'Baton', version },
+    },
+  );
   if (protocolVersion !== PROTOCOL_VERSION) {
     const text = `It speaks version ${protocolVersion} of the protocol, and Baton ${PROTOCOL_VERSION}.`;
     return err({ code: 'template_missing', text });
   }
-  const asked = { cwd: folder, mcpServers: [] };
+  // One that takes no server over HTTP calls its tools by lines.
+  const canCall = agentCapabilities?.mcpCapabilities?.http === true && tools !== null;
+  const server = { type: 'http', name: 'baton', url: tools ?? '', headers: [] } as const;
+  const asked = { cwd: folder, mcpServers: canCall ? [server] : [] };
   const own = begunSession(await connection.agent.request(methods.agent.session.new, asked));
   sessionId = own;
   return ok({ connection, sessionId: own, listen: (to) => (heard = to) });

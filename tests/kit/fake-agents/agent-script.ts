@@ -15,6 +15,15 @@ const Step = z.union([
       as: z.enum(['base64', 'echo']).optional(),
     }),
   }),
+  /** Asks for a tool of its run over MCP, and says what came of it. */
+  z.strictObject({
+    mcp: z.strictObject({
+      name: z.string(),
+      params: z.record(z.string(), z.unknown()).optional(),
+      /** Waits for the answer so long (ms), and then no more. */
+      patienceMs: z.int().optional(),
+    }),
+  }),
   /** Works until that file is there. */
   z.strictObject({ until: z.string() }),
   /** Works for so long. */
@@ -46,6 +55,8 @@ export const AgentScript = z.strictObject({
   trust: z.boolean().default(false),
   /** Breaks its lines there by itself; left out: as wide as its terminal is. */
   wrap: z.int().optional(),
+  /** Takes MCP servers over HTTP, and writes the address of the one that it is given into that file. */
+  mcpFile: z.string().optional(),
   /** A file that gets each text that it is told, as a line of JSON. */
   log: z.string().optional(),
   rules: z.array(Rule),

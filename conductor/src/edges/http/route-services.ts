@@ -53,6 +53,8 @@ export interface RouteServices {
   readonly countRequest: (operation: string, status: number, durationMs: number) => void;
   /** Adds further routes that want the same sign-in. */
   readonly serveMore: (app: FastifyInstance) => void;
+  /** Adds further routes, which judge for themselves who asks. */
+  readonly serveUnlocked: (app: FastifyInstance) => void;
   readonly readiness: Readiness;
   readonly readOnly: boolean;
   readonly log: Log;

@@ -28,7 +28,7 @@ const claimBody = z.object({
 });
 
 /**
- * Adds every HTTP route. All but health, pairing, signing in, pages, links to artifacts and the OpenAPI document want the admin secret or a
+ * Adds every HTTP route. All but health, pairing, signing in, pages, links to artifacts, tools of runs and the OpenAPI document want the admin secret or a
  * session of the web UI.
  */
 export function registerRoutes(app: FastifyInstance, services: RouteServices): void {
@@ -72,6 +72,8 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     host: services.faceHost,
     knownHost: services.knownHost,
   });
+
+  services.serveUnlocked(app);
 
   app.register(async (admin) => {
     lockRoutes(admin, services);

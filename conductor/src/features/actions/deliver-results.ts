@@ -26,17 +26,22 @@ const RESTORED =
  * looked, a person decides whether they go out.
  */
 export function deliverResults(
-  anchor: Pick<MessageAnchor, 'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain'>,
+  anchor: Pick<
+    MessageAnchor,
+    'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain' | 'source'
+  >,
   instructions: readonly Instruction[],
   { jobId, maxAttempts, messageLimits, now }: DeliverySettings,
 ): Plan {
-  const { anchorId, conversationKey, assistantMessageId, chain } = anchor;
+  const { anchorId, conversationKey, assistantMessageId, chain, source } = anchor;
   const { platform } = conversationRef(conversationKey);
   // A model is asked again by the run that asked it; no message is on its way to anyone.
   if (platform === AGENT_PLATFORM)
     return plan({ effects: [{ kind: 'agent_reply_moved', anchorId }] });
   if (instructions.length === 0 || !instructions.every((row) => hasResult(row.status)))
     return plan({});
+  // Its program waits for it: no message is on its way to anyone.
+  if (source === 'call') return plan({ effects: [{ kind: 'call_answered', anchorId }] });
   const { job, plan: made } = newJob({
     jobId,
     conversationKey,

@@ -10,6 +10,8 @@ export interface ActionsEffects {
   };
   /** An action that the model of an agent asked for has ended. */
   agent_reply_moved: { readonly anchorId: string };
+  /** A call of a program in the midst of its turn has its result. */
+  call_answered: { readonly anchorId: string };
   /** The call of an instruction, where it runs, is to be aborted. */
   instruction_cancelled: { readonly instructionId: string };
   /** A person answered what a call of a resource asked. */

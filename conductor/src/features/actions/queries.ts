@@ -14,7 +14,7 @@ import type { Approval, Instruction } from './rows.ts';
 export interface ActingReply {
   readonly anchor: Pick<
     MessageAnchor,
-    'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain'
+    'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain' | 'source'
   >;
   readonly conversation: Pick<
     Conversation,

@@ -46,7 +46,8 @@ export interface ConversationAlias {
  * How a reply was observed: live, in a page that already showed it, or in a recorded history. `model`: the model of an
  * agent gave it.
  */
-export type AnchorSource = 'browser.final_message' | 'snapshot' | 'replay' | 'model';
+/** `call`: no reply, but one call of a program, which waits for its result in the midst of a turn. */
+export type AnchorSource = 'browser.final_message' | 'snapshot' | 'replay' | 'model' | 'call';
 
 /** An observed reply of an assistant. The `diagnostic` fields are for people only. */
 export interface MessageAnchor {

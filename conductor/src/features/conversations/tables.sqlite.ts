@@ -91,7 +91,7 @@ export const messageAnchors = sqliteTable(
     assistantMessageId: text('assistant_message_id').notNull(),
     observedAt: integer('observed_at').notNull(),
     source: text('source', {
-      enum: ['browser.final_message', 'snapshot', 'replay', 'model'],
+      enum: ['browser.final_message', 'snapshot', 'replay', 'model', 'call'],
     }).notNull(),
     rawText: text('raw_text').notNull(),
     actionsHash: text('actions_hash'),

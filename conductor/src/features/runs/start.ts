@@ -5,6 +5,8 @@ import type { runsOperations } from '../../../../shared/api/runs.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import { isProgramPlatform } from '../../../../shared/model/program-platforms.ts';
 import { createAcpKind } from './programs/acp-kind.ts';
+import { createCallTokens } from './programs/call-tokens.ts';
+import { createProgramCalls, type ProgramCalls, RUN_TOOLS_PATH } from './programs/program-calls.ts';
 import { createTerminalKind } from './programs/terminal-kind.ts';
 import { resourcesFeature } from '../resources/feature.ts';
 import { createProgramRunner } from './programs/program-runner.ts';
@@ -42,6 +44,7 @@ declare module '../../engine/feature.ts' {
 /** What runs offer the rest of the conductor. */
 export interface RunsPort {
   readonly watchWorkers: SeenWorkers['watch'];
+  readonly calls: Pick<ProgramCalls, 'toolsFor' | 'call'>;
 }
 
 /** Runs: teams that work on a goal. */
@@ -108,12 +111,16 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     now,
   });
   const seenWorkers = createSeenWorkers();
+  const tokens = createCallTokens();
+  const calls = createProgramCalls(kit, { tokens, tools });
+  const toolsOf = (...of: Parameters<typeof tokens.issue>) =>
+    `${given.ownUrl()}${RUN_TOOLS_PATH}/${tokens.issue(...of)}`;
   const programs = createProgramRunner(kit, {
     texts,
     templates,
     scan,
     kinds: {
-      acp: createAcpKind(kit, given.acpPrograms, seenWorkers.changed),
+      acp: createAcpKind(kit, given.acpPrograms, toolsOf, seenWorkers.changed),
       terminal: createTerminalKind(kit, kit.use(resourcesFeature), seenWorkers.changed),
     },
   });
@@ -129,7 +136,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const counts = countRuns(kit);
   const teams = createTeams(kit, texts);
   return {
-    provides: { watchWorkers: seenWorkers.watch },
+    provides: { watchWorkers: seenWorkers.watch, calls },
     handlers: createRunHandlers(kit, {
       texts,
       teams,
@@ -165,6 +172,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
         if (isProgramPlatform(conversationRef(conversationKey).platform))
           programs.look(conversationKey);
       },
+      call_answered: ({ anchorId }) => calls.answered(anchorId),
       question_answered({ callId, about, decision }) {
         if (about === 'worker_question') programs.answered(callId, decision === 'approved');
       },
@@ -175,6 +183,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       { name: 'programs of runs', run: () => programs.sweep() },
     ],
     async stop() {
+      calls.stop();
       await keeper.stop();
       await programs.stop();
     },

@@ -91,7 +91,7 @@ export function createTemplateHandlers(
     if (!program.ok) return program;
     const begunAt = steadyNow();
     const agent = await acp.start(
-      { ...program.value, folder },
+      { ...program.value, folder, tools: null },
       { ask: () => Promise.resolve(null), tell: () => undefined },
     );
     if (!agent.ok) return agent;

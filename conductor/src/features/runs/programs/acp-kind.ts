@@ -6,6 +6,7 @@ import { lastLines } from '../screens/read-status.ts';
 import { askForProgram } from '../steps/program-turns.ts';
 import type { AcpAgent, AcpPrograms, AcpQuestion } from './acp-port.ts';
 import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
+import type { RunWorker } from '../rows.ts';
 import type { SeenWorkers } from './seen-workers.ts';
 
 /** What is kept of what one said last, in characters. */
@@ -31,6 +32,8 @@ const LOST = 'The conductor was started anew while it worked, and its program we
 export function createAcpKind(
   { store, now, log }: Pick<Kit, 'store' | 'now' | 'log'>,
   programs: AcpPrograms,
+  /** The address at which a program calls the tools of its run, as long as it runs. */
+  toolsOf: (worker: RunWorker, isAlive: () => boolean) => string,
   changed: SeenWorkers['changed'],
 ): ProgramKind {
   const live = new Map<string, Live>();
@@ -81,10 +84,11 @@ export function createAcpKind(
     await known?.agent.close();
     live.delete(workerId);
     // Its hooks are called once it is said something.
-    const made: { of: Live | null } = { of: null };
+    const made: { of: Live | null; failed: boolean } = { of: null, failed: false };
     const { command, args, env } = template;
+    const tools = toolsOf(worker, () => !made.failed && made.of?.agent.hasEnded() !== true);
     const started = await programs.start(
-      { command, args, env, folder },
+      { command, args, env, folder, tools },
       {
         ask: async (question) => (made.of === null ? null : ask(made.of, question)),
         tell(text) {
@@ -95,7 +99,10 @@ export function createAcpKind(
         },
       },
     );
-    if (!started.ok) return started;
+    if (!started.ok) {
+      made.failed = true;
+      return started;
+    }
     const of: Live = {
       agent: started.value,
       doing: null,

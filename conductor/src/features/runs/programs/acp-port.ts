@@ -10,6 +10,8 @@ export interface AcpLaunch {
   readonly env: readonly string[];
   /** Absolute. */
   readonly folder: string;
+  /** Address of an MCP server with the tools of its run; null: it has none. */
+  readonly tools: string | null;
 }
 
 /** It asks whether it may do something. */
