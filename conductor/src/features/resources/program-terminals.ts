@@ -5,6 +5,7 @@ import type { JsonObject } from '../../baa/json-value.ts';
 import type { Reader } from '../../engine/query.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
 import { openSession } from '../sessions/feature.ts';
+import type { BringExecutor } from './bring-executor.ts';
 import type { Calls } from './calls.ts';
 
 /** What is asked of the terminal of a program. */
@@ -24,6 +25,8 @@ export interface ProgramTerminals {
   readonly asked: (callId: string) => Promise<{ readonly resourceId: string | null } | null>;
   /** The one that a conversation has open; null: none. */
   readonly openOf: (conversationKey: ConversationKey) => Promise<string | null>;
+  /** Has what holds terminals run, so that it says which are there. Resolves when it is connected, or was not in time. */
+  readonly bring: () => Promise<void>;
 }
 
 export function createProgramTerminals(deps: {
@@ -31,8 +34,9 @@ export function createProgramTerminals(deps: {
   readonly read: Reader;
   readonly now: Clock;
   readonly calls: Calls;
+  readonly bring: BringExecutor;
 }): ProgramTerminals {
-  const { store, read, now, calls } = deps;
+  const { store, read, now, calls, bring } = deps;
   return {
     async ask({ callId, conversationKey, verb, args }) {
       const session = await store.run(openSession, { conversationKey, now: now() });
@@ -65,5 +69,6 @@ export function createProgramTerminals(deps: {
       const found = open.findLast(({ resource }) => resource.resourceType === 'terminal');
       return found?.resource.resourceId ?? null;
     },
+    bring: () => bring.for('terminal.start', {}),
   };
 }

@@ -138,7 +138,7 @@ export async function startResources(
     provides: {
       events,
       openPage: createOpenPage({ store, now, calls }),
-      terminals: createProgramTerminals({ store, read, now, calls }),
+      terminals: createProgramTerminals({ store, read, now, calls, bring }),
     },
     handlers: createResourceHandlers(kit, { settings, calls, leaving: leaving.signal }),
     frames: {

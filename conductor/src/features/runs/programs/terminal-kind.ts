@@ -26,6 +26,8 @@ import type { RunWorker } from '../rows.ts';
 const SIZE = { cols: 500, rows: 40 };
 /** At its prompt and quiet for so long, a program rests. */
 const REST_MS = 1_000;
+/** So often it is looked whether what holds terminals is there again. */
+const BRING_EVERY_MS = 1_000;
 /** A person who typed is not disturbed for so long. */
 const HELD_MS = 120_000;
 const LAST_LINES = 20;
@@ -44,6 +46,8 @@ interface Screen {
 interface Live {
   screen: Screen | null;
   isClosed: boolean;
+  /** What holds it is away. */
+  isAway: boolean;
   seen: SeenOutput;
   patterns: ScreenPatterns;
   lastOutputAt: number | null;
@@ -87,6 +91,7 @@ export function createTerminalKind(
     const made: Live = {
       screen: null,
       isClosed: false,
+      isAway: false,
       seen: NOTHING_SEEN,
       patterns: patternsOf('shell'),
       lastOutputAt: null,
@@ -128,10 +133,11 @@ export function createTerminalKind(
   const unwatchState = events.watch(({ event, resource_id, data }) => {
     const one = live.get(resource_id);
     if (event !== 'resource.stateChanged' || one === undefined) return;
-    if (!('status' in data) || data.status !== 'closed') return;
-    one.isClosed = true;
-    clearTimeout(one.due);
-    one.changes.emit('change');
+    if (!('status' in data)) return;
+    one.isClosed = data.status === 'closed';
+    one.isAway = data.status === 'detached';
+    if (one.isClosed) clearTimeout(one.due);
+    if (one.isClosed || one.isAway) one.changes.emit('change');
   });
 
   async function change(of: Live, ms: number, signal: AbortSignal): Promise<void> {
@@ -195,12 +201,22 @@ export function createTerminalKind(
     });
   }
 
+  /** Why nothing more comes of it; null: it is there. Where what held it died, the next one says that it is gone. */
+  async function faultOf(of: Live, signal: AbortSignal): Promise<Ended | null> {
+    while (of.isAway && !signal.aborted) {
+      await terminals.bring();
+      if (of.isAway) await change(of, BRING_EVERY_MS, signal);
+    }
+    if (signal.aborted) return STOPS;
+    return of.isClosed ? gone('Its terminal was closed.') : null;
+  }
+
   /** Null: it rests, and can be told something, or has said all. */
   async function rests(of: Live, resourceId: string, todo: TurnToDo): Promise<Ended | null> {
     const { signal } = todo;
     for (;;) {
-      if (signal.aborted) return STOPS;
-      if (of.isClosed) return gone('Its terminal was closed.');
+      const fault = await faultOf(of, signal);
+      if (fault !== null) return fault;
       const { screen } = of;
       if (screen === null) {
         await change(of, STATUS_LIMITS.stuckMs, signal);
@@ -251,6 +267,7 @@ export function createTerminalKind(
     const { turn, text, template, signal } = todo;
     const { jobId, attemptCount, conversationKey } = turn.job;
     const id = `${jobId}.${attemptCount}`;
+    if ((await terminals.openOf(conversationKey)) !== null) await terminals.bring();
     const said = await terminals.asked(`${id}.say`);
     const at = said === null ? await begun(todo, `${id}.start`) : ok(said.resourceId ?? '');
     if (!at.ok) return at;
@@ -272,8 +289,8 @@ export function createTerminalKind(
       if (ended !== null) return ended;
     }
     while (said === null && of.takenUntil > steadyNow()) {
-      if (signal.aborted) return STOPS;
-      if (of.isClosed) return gone('Its terminal was closed.');
+      const fault = await faultOf(of, signal);
+      if (fault !== null) return fault;
       await change(of, Math.min(of.takenUntil - steadyNow(), STATUS_LIMITS.idleMs), signal);
     }
     of.seen = NOTHING_SEEN;
