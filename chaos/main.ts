@@ -21,6 +21,7 @@ const HELP = `Usage: npm run chaos -- [flags]
   --conversations N  conversations at once [24; 6]
   --faults A,B     only these kinds; none for none [all]
   --programs N     programs that work in pages and terminals meanwhile [2]
+  --teams N        teams that reach goals meanwhile; level 2 has none [2]
   --agents N       share of a person's messages that they have an agent send; level 2 has none [0.2]
   --every N        messages between two faults, on average [12; 3]
   --speed N        the world's clocks run so many times as fast as ours; in level 2 only what faults last [5]
@@ -40,6 +41,7 @@ const { values } = parseArgs({
     faults: { type: 'string' },
     agents: { type: 'string', default: '0.2' },
     programs: { type: 'string', default: '2' },
+    teams: { type: 'string', default: '2' },
     every: { type: 'string' },
     speed: { type: 'string', default: '5' },
     keep: { type: 'boolean', default: false },
@@ -81,6 +83,8 @@ const totals = {
   out_of_order: 0,
   acts: 0,
   wrong_acts: 0,
+  runs: 0,
+  wrong_runs: 0,
 };
 let clean = true;
 for (const seed of seeds) clean = (await runSeed(seed, browserName)) && clean;
@@ -95,6 +99,7 @@ async function runSeed(seed: number, browser: BrowserName): Promise<boolean> {
     browsers: Number(size.browsers),
     conversations: Number(size.conversations),
     programs: Number(values.programs),
+    teams: level === 1 ? Number(values.teams) : 0,
     byAgents: level === 1 ? Number(values.agents) : 0,
     messagesPerFault: values.faults === 'none' ? 0 : Number(size.every),
     kinds: kinds(),
@@ -115,6 +120,8 @@ async function runSeed(seed: number, browser: BrowserName): Promise<boolean> {
   totals.out_of_order += verdict.outOfOrder.length;
   totals.acts += result.acts;
   totals.wrong_acts += verdict.wrongActs.length;
+  totals.runs += result.runs;
+  totals.wrong_runs += verdict.wrongRuns.length;
   const passed = isClean(verdict) && faults.length === 0;
   say(summary(seed, verdict, result.durationMs, result.conductorStarts));
   for (const fault of faults) console.error(fault);

@@ -48,16 +48,20 @@ export class Person {
 
   /** Resolves when the conductor knows all conversations and may act in them. */
   async allowAll(schedule: Schedule): Promise<void> {
-    for (const { remoteId } of schedule.conversations) {
-      const id = await this.#localId(remoteId);
-      await this.#insist('PUT', `/v1/conversations/${id}/mode`, { mode: 'auto' });
-    }
+    for (const { remoteId } of schedule.conversations) await this.allow(remoteId);
     if (!allMessages(schedule).some(({ by }) => by === 'agent')) return;
     const tools = ['conversation::send'];
     const about = { description: 'Hands messages on.', instructions: 'Hand them on.', tools };
     await this.#insist('PUT', `/v1/agents/${HANDING_ON}`, about);
     const rule = { agent: HANDING_ON, tool: 'conversation::send', decision: 'run' };
     await this.#insist('POST', '/v1/policy/rules', rule);
+  }
+
+  /** Has a conversation act; its id, once the conductor knows it. */
+  async allow(remoteId: string): Promise<string> {
+    const id = await this.#localId(remoteId);
+    await this.#insist('PUT', `/v1/conversations/${id}/mode`, { mode: 'auto' });
+    return id;
   }
 
   /** All rounds of a conversation, one after another. */

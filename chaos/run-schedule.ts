@@ -7,6 +7,8 @@ import { INJECT } from './faults/all-faults.ts';
 import { JobWatch } from './job-watch.ts';
 import { Person } from './person.ts';
 import { Programs } from './programs.ts';
+import { Teams } from './teams.ts';
+import { toldToTeams } from './world/team-place.ts';
 import type { PlannedFault, Schedule } from './schedule/schedule.ts';
 import type { PlayedWorld, StartWorld } from './world/played-world.ts';
 
@@ -28,6 +30,8 @@ export interface RunResult {
   readonly faults: readonly unknown[];
   /** What programs had done in pages and terminals meanwhile. */
   readonly acts: number;
+  /** How many goals teams were given. */
+  readonly runs: number;
   readonly conductorStarts: number;
   readonly durationMs: number;
   /** Gives the disk back; the folder keeps what lies beside it. */
@@ -61,6 +65,7 @@ export async function runSchedule(schedule: Schedule, options: RunOptions): Prom
   try {
     await person.allowAll(schedule);
     const programs = new Programs(world, schedule);
+    const teams = new Teams(world, person, schedule);
     running = world;
     const all = Promise.all(schedule.conversations.map((one) => person.writeInto(one)));
     const ended = all.then(() => true);
@@ -69,16 +74,19 @@ export async function runSchedule(schedule: Schedule, options: RunOptions): Prom
       break;
     }
     running = null;
-    person.leave();
     await Promise.all(injecting);
-    await programs.finish();
+    await Promise.all([programs.finish(), teams.finish()]);
+    person.leave();
     const { journals, store } = await atRest(world);
     const site = [...world.site.log];
     const acts = world.acts();
+    const told = world.teamPlace === null ? [] : toldToTeams(site, world.teamPlace);
+    const { begun } = teams;
     await world.end();
     return {
-      verdict: checkRun({ schedule, site, acts, store, journals }),
+      verdict: checkRun({ schedule, site, acts, teams: { told, begun }, store, journals }),
       acts: acts.length,
+      runs: begun.length,
       faults,
       conductorStarts: world.conductor.starts,
       durationMs: performance.now() - startedAt,

@@ -46,6 +46,7 @@ const schedule = makeSchedule(1, {
   conversations: Number(values.conversations),
   byAgents: 0,
   programs: 0,
+  teams: 0,
   messagesPerFault: 0,
   kinds: [],
 });

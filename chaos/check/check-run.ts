@@ -2,6 +2,7 @@ import type { SiteEntry } from '../site/site-log.ts';
 import { askedIn, tagIn, turnIn } from '../site/site-log.ts';
 import { allMessages, type Schedule } from '../schedule/schedule.ts';
 import { checkActs } from './check-acts.ts';
+import { checkTeams, teamJobs } from './check-teams.ts';
 import { checkTrail } from './check-trail.ts';
 import type { JobRow, StoreRows } from './store-rows.ts';
 
@@ -19,6 +20,8 @@ export interface RunRecord {
   readonly site: readonly SiteEntry[];
   /** What bears the name of a program's act, as pages and files counted it. */
   readonly acts: readonly string[];
+  /** What members of teams were told, and the runs that were begun. */
+  readonly teams: { readonly told: readonly string[]; readonly begun: readonly string[] };
   readonly store: StoreRows;
   readonly journals: readonly JournalRows[];
 }
@@ -34,24 +37,33 @@ export interface Verdict {
   readonly uncertain: readonly string[];
   /** What programs had done once and was done again, or of which something else was said than what was done. */
   readonly wrongActs: readonly string[];
+  /** What a member of a team was told twice or not at all, and runs that did not end. */
+  readonly wrongRuns: readonly string[];
   /** Whatever else does not add up. */
   readonly unexplained: readonly string[];
 }
 
 /** Judges a run by what the site got, against what both sides wrote down. A pure function. */
 export function checkRun(record: RunRecord): Verdict {
-  const { schedule, site, store } = record;
+  const { schedule, store } = record;
+  const chatsOfTeams = new Set(
+    schedule.teams.flat().map((member) => (typeof member === 'object' ? member.remoteId : '')),
+  );
+  const site = record.site.filter(({ conversation }) => !chatsOfTeams.has(conversation));
+  const ofTeams = new Set(teamJobs(store));
+  const others = store.jobs.filter((job) => !ofTeams.has(job));
   const planned = new Set(allMessages(schedule).map(({ tag }) => tag));
   const came = Map.groupBy(site, ({ tag }) => tag ?? '');
   const turns = Map.groupBy(
-    store.jobs.filter(({ message_text }) => turnIn(message_text) !== null),
+    others.filter(({ message_text }) => turnIn(message_text) !== null),
     ({ message_text }) => turnIn(message_text) ?? '',
   );
   const jobs = Map.groupBy(
-    store.jobs.filter(({ message_text }) => turnIn(message_text) === null),
+    others.filter(({ message_text }) => turnIn(message_text) === null),
     ({ message_text }) => tagIn(message_text) ?? '',
   );
   const acts = checkActs(record.acts, store.calls);
+  const teams = checkTeams(record.teams.told, record.teams.begun, store);
   return {
     lost: [...planned].filter((tag) => !came.has(tag)),
     duplicated: [...came].flatMap(([tag, entries]) =>
@@ -60,6 +72,7 @@ export function checkRun(record: RunRecord): Verdict {
     outOfOrder: outOfOrder(record),
     uncertain: uncertainTags(store),
     wrongActs: [...acts.repeated.map((act) => `${act}: repeated`), ...acts.untrue],
+    wrongRuns: [...teams.wrong, ...teams.stuck],
     unexplained: [
       ...[...planned].flatMap((tag) => checkMessage(tag, jobs.get(tag) ?? [], record, came)),
       ...unplannedJobs(jobs, planned),
@@ -72,8 +85,10 @@ export function checkRun(record: RunRecord): Verdict {
 }
 
 export function isClean(verdict: Verdict): boolean {
-  const { lost, duplicated, outOfOrder: swapped, wrongActs, unexplained } = verdict;
-  return [lost, duplicated, swapped, wrongActs, unexplained].every((list) => list.length === 0);
+  const { lost, duplicated, outOfOrder: swapped, wrongActs, wrongRuns, unexplained } = verdict;
+  return [lost, duplicated, swapped, wrongActs, wrongRuns, unexplained].every(
+    (list) => list.length === 0,
+  );
 }
 
 /** The job of a message: one, at an end, with the message's own reply or with a reason. */

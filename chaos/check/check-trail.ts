@@ -45,7 +45,11 @@ const INSTRUCTION_STATUS: Readonly<Record<string, string>> = {
 /** Where the audit trail and the tables disagree, or the trail has a hole. Empty: nowhere. */
 export function checkTrail(rows: StoreRows): string[] {
   const about = Map.groupBy(rows.events, ({ subject_id }) => subject_id);
-  const runs = new Set(rows.agentRuns.map(({ run_id }) => run_id));
+  // Replies of models and programs, which no browser has seen.
+  const unseen = new Set([
+    ...rows.agentRuns.map(({ run_id }) => run_id),
+    ...rows.jobs.map(({ job_id }) => job_id),
+  ]);
   const of = (id: string): readonly EventRow[] => about.get(id) ?? [];
   return [
     ...rows.jobs.flatMap((job) => checkJob(job, of(job.job_id))),
@@ -56,7 +60,7 @@ export function checkTrail(rows: StoreRows): string[] {
       return kept === told ? [] : [`run ${run_id}: ${kept} replies, ${told} in the trail`];
     }),
     ...rows.anchors.flatMap(({ anchor_id }) => {
-      if (runs.has(runOf(anchor_id))) return [];
+      if (unseen.has(runOf(anchor_id))) return [];
       const seen = of(anchor_id).filter(({ type }) => type === 'message_anchor.observed').length;
       return seen === 1 ? [] : [`anchor ${anchor_id}: observed ${seen} times in the trail`];
     }),

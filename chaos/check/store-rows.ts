@@ -4,6 +4,7 @@ import { z } from 'zod';
 const Job = z.object({
   job_id: z.string(),
   conversation_key: z.string(),
+  origin: z.string(),
   message_text: z.string(),
   status: z.string(),
   attempt_count: z.number(),
@@ -30,6 +31,7 @@ const Anchor = z.object({
 const Instruction = z.object({
   instruction_id: z.string(),
   anchor_id: z.string(),
+  conversation_key: z.string(),
   status: z.string(),
 });
 
@@ -42,6 +44,26 @@ const Call = z.object({
   status: z.string(),
   error_code: z.string().nullable(),
 });
+
+const Run = z.object({ run_id: z.string(), status: z.string() });
+
+const RunWorker = z.object({
+  worker_id: z.string(),
+  run_id: z.string(),
+  conversation_key: z.string().nullable(),
+});
+
+const RunInput = z.object({
+  input_id: z.string(),
+  run_id: z.string(),
+  origin: z.string(),
+  status: z.string(),
+  job_id: z.string().nullable(),
+});
+
+const RunTask = z.object({ run_id: z.string(), status: z.string() });
+
+const RunCall = z.object({ call_id: z.string() });
 
 const Outbox = z.object({ client_id: z.string(), seq: z.number() });
 
@@ -62,6 +84,12 @@ export interface StoreRows {
   readonly agentRuns: readonly z.infer<typeof AgentRun>[];
   /** Of programs, in pages and terminals. */
   readonly calls: readonly CallRow[];
+  /** Of teams; what is sealed of them is not read. */
+  readonly runs: readonly z.infer<typeof Run>[];
+  readonly runWorkers: readonly z.infer<typeof RunWorker>[];
+  readonly runInputs: readonly z.infer<typeof RunInput>[];
+  readonly runTasks: readonly z.infer<typeof RunTask>[];
+  readonly runCalls: readonly z.infer<typeof RunCall>[];
   /** Frames that no browser has taken. */
   readonly outbox: readonly z.infer<typeof Outbox>[];
 }
@@ -89,6 +117,11 @@ export function readStoreRows(databaseFile: string): StoreRows {
           'select call_id, tool, args_json, status, error_code from resource_calls order by created_at',
         ),
       ),
+      runs: Run.array().parse(all('select * from runs order by created_at')),
+      runWorkers: RunWorker.array().parse(all('select * from run_workers')),
+      runInputs: RunInput.array().parse(all('select * from run_inputs')),
+      runTasks: RunTask.array().parse(all('select * from run_tasks')),
+      runCalls: RunCall.array().parse(all('select * from run_calls')),
       // A worker that nobody needs any more is not started again for what it was told last.
       outbox: Outbox.array().parse(
         all(`select o.client_id, o.seq from outbox o join clients c on c.client_id = o.client_id

@@ -12,6 +12,7 @@ import { killBackground } from './kill-background.ts';
 import { killBrowser } from './kill-browser.ts';
 import { killConductor } from './kill-conductor.ts';
 import { killConductorAtCommit } from './kill-conductor-at-commit.ts';
+import { killProgram } from './kill-program.ts';
 import { killWorker } from './kill-worker.ts';
 import { leaveDraft } from './leave-draft.ts';
 import { leavePage } from './leave-page.ts';
@@ -46,6 +47,7 @@ export const FAULT_WEIGHTS = {
   leave_work_page: 4,
   kill_worker: 3,
   stall_worker: 3,
+  kill_program: 3,
 } as const;
 
 export type FaultKind = keyof typeof FAULT_WEIGHTS;
@@ -73,11 +75,12 @@ export const INJECT: { readonly [K in FaultKind]: InjectFault } = {
   leave_work_page: leaveWorkPage,
   kill_worker: killWorker,
   stall_worker: stallWorker,
+  kill_program: killProgram,
 };
 
 const ONLY_REAL: readonly FaultKind[] = ['crash_tab', 'discard_tab', 'leave_page'];
-/** Nobody can set the clock of a browser alone. */
-const ONLY_SIMULATED: readonly FaultKind[] = ['jump_clocks'];
+/** Nobody can set the clock of a browser alone, and no team works beside a real one. */
+const ONLY_SIMULATED: readonly FaultKind[] = ['jump_clocks', 'kill_program'];
 
 export type Level = 1 | 2;
 

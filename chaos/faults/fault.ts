@@ -12,6 +12,7 @@ export interface FaultWorld {
   };
   readonly browsers: readonly FaultBrowser[];
   readonly worker: FaultWorker;
+  readonly programs: FaultPrograms;
   /** The clocks of the machine continue from another time. */
   jumpClocks(byMs: number): void;
   sleep(ms: number): Promise<void>;
@@ -58,6 +59,12 @@ export interface FaultWorker {
   kill(): Promise<void>;
   /** It neither hears nor says anything for that long, as behind a cable that is out. */
   stall(forMs: number): Promise<void>;
+}
+
+/** The programs that are members of teams; nothing where none runs. */
+export interface FaultPrograms {
+  /** `kill -9` of the one that `which` chooses. */
+  kill(which: number): Promise<void>;
 }
 
 /** What lies between a browser and the conductor. */

@@ -12,6 +12,12 @@ const STEPS = [
   'stream reply of model',
   'record reply of model',
   'close agent step',
+  'plan run',
+  'send input of run',
+  'begin turn of program',
+  'end turn of program',
+  'change task of run',
+  'advance run',
 ] as const;
 
 /** Dies between a commit and all that would follow it: its ack, its frames, its tools. */

@@ -64,11 +64,13 @@ export function realWorldStarter(name: BrowserName, say: (line: string) => void)
       disk,
       workUrl: workSite.add(FORM),
       workFile: worker.file,
+      teamPlace: null,
       acts: () => [...workSite.traces.map((one) => decodeURIComponent(one)), ...worker.lines()],
       faults: {
         conductor: hurried(conductor, speed),
         browsers: [browser],
         worker,
+        programs: { kill: () => Promise.resolve() },
         jumpClocks() {
           throw new Error('The clock of a real browser is the machine’s.');
         },

@@ -3,7 +3,9 @@ import type {
   Chain,
   PlannedConversation,
   PlannedFault,
+  PlannedMember,
   PlannedMessage,
+  PlannedTeam,
   Schedule,
   SitePlan,
 } from './schedule.ts';
@@ -15,9 +17,11 @@ export interface ScheduleSize {
   readonly conversations: number;
   /** Programs that work in pages and terminals meanwhile. */
   readonly programs: number;
-  /** Messages between two faults, on average; 0 for a world without any. */
+  /** Teams that reach goals meanwhile. */
+  readonly teams: number;
   /** How many of the messages that a person would write are left to an agent, from 0 to 1. */
   readonly byAgents: number;
+  /** Messages between two faults, on average; 0 for a world without any. */
   readonly messagesPerFault: number;
   /** The faults this world can bring about. */
   readonly kinds: readonly FaultKind[];
@@ -43,7 +47,34 @@ export function makeSchedule(seed: number, size: ScheduleSize): Schedule {
     };
   });
   const programs = Array.from({ length: size.programs }, (_, at) => WORKPLACES[at % 2] ?? 'page');
-  return { seed, cycles, browsers, conversations, faults: makeFaults(random, size), programs };
+  const teams = Array.from({ length: size.teams }, (_, at) => makeTeam(at, browsers));
+  return {
+    seed,
+    cycles,
+    browsers,
+    conversations,
+    faults: makeFaults(random, size),
+    programs,
+    teams,
+  };
+}
+
+/** Of four teams each has another kind of planner, and other kinds of workers. */
+function makeTeam(team: number, browsers: number): PlannedTeam {
+  const member = (place: number): PlannedMember => {
+    const kinds = [
+      {
+        platform: PLATFORMS[place % 2] ?? 'chatgpt',
+        remoteId: `00000000-0000-4000-9000-${String(team * 3 + place).padStart(12, '0')}`,
+        browsers: [(team + place) % browsers],
+      },
+      'terminal',
+      'agent',
+      'acp',
+    ] as const;
+    return kinds[(team + place) % kinds.length] ?? 'agent';
+  };
+  return [member(0), member(1), member(2)];
 }
 
 /** One browser for most; some are open in two, so that one may take over from the other. */

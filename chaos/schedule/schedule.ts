@@ -30,11 +30,15 @@ export interface PlannedMessage {
 /** The first is a person's message, or one that an agent sends for them; each further one is what the assistant's reply to the one before asked for. */
 export type Chain = readonly [PlannedMessage, ...PlannedMessage[]];
 
-export interface PlannedConversation {
+/** A chat that the site has. */
+export interface PlannedChat {
   readonly platform: string;
   readonly remoteId: string;
   /** The browsers that have it open. */
   readonly browsers: readonly number[];
+}
+
+export interface PlannedConversation extends PlannedChat {
   /** Chains of one round begin at once; the next round begins when all of them have ended. */
   readonly rounds: readonly (readonly Chain[])[];
 }
@@ -53,6 +57,12 @@ export interface PlannedFault {
 /** What a program works in beside the chats, act after act, until they are done. */
 export type Workplace = 'page' | 'terminal';
 
+/** What a member of a team is made of. */
+export type PlannedMember = PlannedChat | 'agent' | 'acp' | 'terminal';
+
+/** Its planner, and its workers `First` and `Second`. It is given goal after goal until the messages are done. */
+export type PlannedTeam = readonly [PlannedMember, PlannedMember, PlannedMember];
+
 /** Everything that chance decides, as data: the same seed and size always give the same one. */
 export interface Schedule {
   readonly seed: number;
@@ -61,8 +71,14 @@ export interface Schedule {
   readonly conversations: readonly PlannedConversation[];
   readonly faults: readonly PlannedFault[];
   readonly programs: readonly Workplace[];
+  readonly teams: readonly PlannedTeam[];
 }
 
 export function allMessages(schedule: Schedule): PlannedMessage[] {
   return schedule.conversations.flatMap(({ rounds }) => rounds.flat(2));
+}
+
+/** All chats that the site has. */
+export function allChats({ conversations, teams }: Schedule): PlannedChat[] {
+  return [...conversations, ...teams.flat().filter((member) => typeof member === 'object')];
 }

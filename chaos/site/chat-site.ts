@@ -1,5 +1,5 @@
 import type { Clock } from '../../extension/background/ports.ts';
-import type { Schedule, SitePlan } from '../schedule/schedule.ts';
+import { allChats, type Schedule, type SitePlan } from '../schedule/schedule.ts';
 import { type SiteEntry, tagIn } from './site-log.ts';
 import { SiteScript } from './site-script.ts';
 
@@ -36,7 +36,7 @@ export class ChatSite {
     this.#clock = clock;
     this.#arrived = arrived;
     this.#script = new SiteScript(schedule);
-    for (const { remoteId } of schedule.conversations) {
+    for (const { remoteId } of allChats(schedule)) {
       this.#conversations.set(remoteId, opening(remoteId));
     }
   }

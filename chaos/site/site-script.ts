@@ -1,5 +1,6 @@
 import type { PlannedMessage, Schedule, SitePlan } from '../schedule/schedule.ts';
 import { tagIn } from './site-log.ts';
+import { callsOfTeam } from './team-script.ts';
 
 /** How long a limit lasts by the site's own word, in its time. */
 export const LIMIT_MS = 2_000;
@@ -47,8 +48,14 @@ export class SiteScript {
 
   replyTo(text: string): string {
     const tag = tagIn(text);
+    const asked = callsOfTeam(text).map(({ method, params }) => action(`run::${method}`, params));
+    if (asked.length > 0) return asked.join('\n');
     const next = this.#next.get(tag ?? '');
     if (next === undefined) return `Done with ${tag ?? 'that'}.`;
-    return `Next.\n\n\`\`\`baa\n@conductor::echo::${JSON.stringify({ text: next.tag })}\n\`\`\`\n`;
+    return action('conductor::echo', { text: next.tag });
   }
+}
+
+function action(tool: string, params: object): string {
+  return `Next.\n\n\`\`\`baa\n@${tool}::${JSON.stringify(params)}\n\`\`\`\n`;
 }

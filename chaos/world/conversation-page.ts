@@ -1,10 +1,10 @@
 import type { ChatSite, SiteAnswer } from '../site/chat-site.ts';
 import { LIMIT_MS } from '../site/site-script.ts';
-import type { PlannedConversation } from '../schedule/schedule.ts';
+import type { PlannedChat } from '../schedule/schedule.ts';
 import type { PageSite, SendOutcome, ShownConversation } from './played-page.ts';
 
 /** Where a page shows it. */
-export function shownConversation({ platform, remoteId }: PlannedConversation): ShownConversation {
+export function shownConversation({ platform, remoteId }: PlannedChat): ShownConversation {
   return { platform, remoteId, url: `https://${platform}.example/c/${remoteId}` };
 }
 

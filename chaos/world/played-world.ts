@@ -4,6 +4,7 @@ import type { Schedule } from '../schedule/schedule.ts';
 import type { SiteEntry } from '../site/site-log.ts';
 import type { Conductor } from './conductor.ts';
 import type { DataDisk } from './data-disk.ts';
+import type { TeamPlace } from './team-place.ts';
 import type { WorldClock } from './world-clock.ts';
 
 export interface WorldOptions {
@@ -24,6 +25,8 @@ export interface PlayedWorld {
   /** Where programs work: a page whose form tells its site each time it is sent, and a file. */
   readonly workUrl: string;
   readonly workFile: string;
+  /** Where teams work; null where none do. */
+  readonly teamPlace: TeamPlace | null;
   /** What both have counted so far. */
   acts(): readonly string[];
   readonly disk: DataDisk;

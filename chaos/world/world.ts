@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 
-import type { Schedule } from '../schedule/schedule.ts';
+import { allChats, type Schedule } from '../schedule/schedule.ts';
 import { seededRandom } from '../schedule/seeded-random.ts';
 import { ModelServer } from '../../tests/kit/model-server.ts';
 import { sayNext } from '../site/agent-model.ts';
@@ -13,6 +13,7 @@ import { openDataDisk, roomFor } from './data-disk.ts';
 import { type LinkProxy, startLinkProxy } from './link-proxy.ts';
 import { LocalWorkers } from './local-workers.ts';
 import { pairBrowser } from './pair-browser.ts';
+import { startTeamPlace } from './team-place.ts';
 import type { PlayedWorld, WorldOptions } from './played-world.ts';
 import { WorldClock } from './world-clock.ts';
 
@@ -31,6 +32,7 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
   const conductor = new Conductor(disk, clock, ['--pacing', 'off', '--log-level', 'info']);
   await conductor.start();
   model.configure(disk.dataDir);
+  const teamPlace = await startTeamPlace(folder, disk.dataDir, model);
   const proxy: LinkProxy = await startLinkProxy(() => conductor.url, clock);
   const site = new ChatSite(schedule, clock.steady, arrived);
   const pressed: string[] = [];
@@ -43,7 +45,7 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
         origin,
         conductorUrl: proxy.url,
         grant: await pairBrowser(conductor, origin),
-        conversations: schedule.conversations
+        conversations: allChats(schedule)
           .filter((one) => one.browsers.includes(index))
           .map(shownConversation),
         clock,
@@ -66,11 +68,13 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
     disk,
     workUrl: WORK_URL,
     workFile: worker.file,
+    teamPlace,
     acts: () => [...pressed, ...worker.lines()],
     faults: {
       conductor,
       browsers,
       worker,
+      programs: teamPlace,
       jumpClocks(byMs) {
         clock.jump(byMs);
         conductor.tellClock();
@@ -88,6 +92,7 @@ export async function startWorld(schedule: Schedule, options: WorldOptions): Pro
       for (const browser of browsers) browser.end();
       await conductor.stop();
       await worker.end();
+      await teamPlace.end();
       await proxy.close();
       model.stop();
     },

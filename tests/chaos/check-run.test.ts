@@ -33,6 +33,7 @@ const SCHEDULE: Schedule = {
   ],
   faults: [],
   programs: [],
+  teams: [],
 };
 
 const entry = (tag: string): SiteEntry => ({
@@ -46,6 +47,7 @@ const entry = (tag: string): SiteEntry => ({
 const job = (tag: string): JobRow => ({
   job_id: `job ${tag}`,
   conversation_key: 'chatgpt/c',
+  origin: 'person',
   message_text: `Please: ${tag}`,
   status: 'finalized',
   attempt_count: 1,
@@ -86,6 +88,7 @@ const CLEAN: RunRecord = {
   schedule: SCHEDULE,
   site: TAGS.map(entry),
   acts: [],
+  teams: { told: [], begun: [] },
   store: {
     jobs: TAGS.map(job),
     events: TAGS.flatMap((tag) => trail(tag)),
@@ -97,6 +100,11 @@ const CLEAN: RunRecord = {
     instructions: [],
     calls: [],
     agentRuns: [],
+    runs: [],
+    runWorkers: [],
+    runInputs: [],
+    runTasks: [],
+    runCalls: [],
     outbox: [],
   },
   journals: [{ browser: 'one', attempts: [{ job_id: 'job', status: 'finalized' }], outbox: 0 }],
@@ -120,6 +128,7 @@ test('a run in which all went well is clean', () => {
     outOfOrder: [],
     uncertain: [],
     wrongActs: [],
+    wrongRuns: [],
     unexplained: [],
   });
   expect(isClean(checkRun(CLEAN))).toBe(true);

@@ -9,6 +9,7 @@ const SIZE = {
   browsers: 3,
   conversations: 20,
   byAgents: 0.2,
+  teams: 4,
   programs: 3,
   messagesPerFault: 5,
   kinds: Object.keys(FAULT_WEIGHTS).filter((name) => isFaultKind(name)),
@@ -40,5 +41,5 @@ test('each kind of fault comes at one level at least, and each level brings only
     'discard_tab',
     'leave_page',
   ]);
-  expect(simulated.filter((kind) => !real.includes(kind))).toEqual(['jump_clocks']);
+  expect(simulated.filter((kind) => !real.includes(kind))).toEqual(['jump_clocks', 'kill_program']);
 });

@@ -28,6 +28,7 @@ test('a short evening of breakage loses nothing, repeats nothing and keeps the o
     conversations: 16,
     byAgents: 0.3,
     programs: 1,
+    teams: 0,
     messagesPerFault: 5,
     kinds: QUICK,
   });
@@ -49,6 +50,7 @@ test('a short evening of breakage loses nothing, repeats nothing and keeps the o
     duplicated: [],
     outOfOrder: [],
     wrongActs: [],
+    wrongRuns: [],
     unexplained: [],
     uncertain: [],
     faults: [],

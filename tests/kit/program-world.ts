@@ -1,20 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import type { ProgramPlatform } from '../../shared/model/program-platforms.ts';
 import type { ResponseOf } from '../../shared/api/operations.ts';
-import { bundleEntry } from './bundle-entry.ts';
 import type { AgentScript } from './fake-agents/agent-script.ts';
+import { writePrograms } from './program-files.ts';
 import { runConductor, type RunningConductor, tempDir } from './running-conductor.ts';
 
 export type ShownRun = ResponseOf<'getRun'> & { readonly code?: string; readonly field?: string };
-
-const PROGRAMS = {
-  acp: 'tests/kit/fake-agents/fake-acp.ts',
-  terminal: 'tests/kit/fake-agents/fake-cli.ts',
-} as const;
 
 /** A conductor whose runs are made of programs that do what their scripts say. */
 export interface ProgramWorld {
@@ -26,27 +20,6 @@ export interface ProgramWorld {
   readonly start: (body: object) => Promise<ShownRun>;
   readonly shown: (id: string) => Promise<ShownRun>;
   readonly reaches: (id: string, status: ShownRun['status']) => Promise<ShownRun>;
-}
-
-/** Writes `programs.json`: a fake program by name, of each kind, with its script. */
-export async function writePrograms(
-  dataDir: string,
-  scripts: Readonly<Record<string, AgentScript>>,
-): Promise<void> {
-  const kinds = Object.entries(PROGRAMS) as [ProgramPlatform, string][];
-  const bundled = await Promise.all(
-    kinds.map(async ([kind, file]) => ({ kind, file: await bundleEntry(file) })),
-  );
-  const programs = Object.entries(scripts).flatMap(([name, script]) =>
-    bundled.map(({ kind, file }) => ({
-      name,
-      kind,
-      command: process.execPath,
-      ...(kind === 'terminal' && { screen: 'claude-code' }),
-      args: [file, JSON.stringify(script)],
-    })),
-  );
-  writeFileSync(join(dataDir, 'programs.json'), JSON.stringify({ programs }));
 }
 
 export async function programWorld(

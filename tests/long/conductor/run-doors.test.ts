@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 
 import { riskRules } from '../../../conductor/src/features/runs/risk/risk-rules.ts';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
-import { PLANNER, writePrograms } from '../../kit/program-world.ts';
+import { writePrograms } from '../../kit/program-files.ts';
+import { PLANNER } from '../../kit/program-world.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
 import { call, heard, runWorld } from '../../kit/run-world.ts';
 import { CASES } from '../../security/fuzz/cases.ts';

@@ -28,6 +28,7 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
       conversations: 6,
       byAgents: 0,
       programs: 0,
+      teams: 0,
       messagesPerFault: 4,
       kinds: KINDS,
     });

@@ -8,12 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
 import { loadPty } from '../../../worker/terminals/pty.ts';
 import { axeFaults, type FaceWorld, startFaceWorld } from '../../kit/face-world.ts';
-import {
-  FEATURE_TEAM,
-  featureScripts,
-  type ShownRun,
-  writePrograms,
-} from '../../kit/program-world.ts';
+import { FEATURE_TEAM, featureScripts, type ShownRun } from '../../kit/program-world.ts';
+import { writePrograms } from '../../kit/program-files.ts';
 
 /** From the goal to a team that works, as its person sees it. */
 const READY_LIMIT_MS = 30_000;

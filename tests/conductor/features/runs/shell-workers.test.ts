@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { asking } from '../../../kit/browser-frames.ts';
-import { PLANNER, writePrograms } from '../../../kit/program-world.ts';
+import { writePrograms } from '../../../kit/program-files.ts';
+import { PLANNER } from '../../../kit/program-world.ts';
 import { planOf, runWorld } from '../../../kit/run-world.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
 
