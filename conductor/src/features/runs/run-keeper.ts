@@ -7,7 +7,6 @@ import {
   digest,
   firstWords,
   planHint,
-  planningPrompt,
   RESTS,
   reviewPrompt,
   type Role,
@@ -16,6 +15,7 @@ import {
   takenOver,
 } from './prompts.ts';
 import type { MoreWorkers } from './more-workers.ts';
+import { planningWords } from './planning-words.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -200,20 +200,16 @@ export function createRunKeeper(
   }
 
   async function make(state: RunState, move: Exclude<Move, { kind: 'send' }>): Promise<void> {
-    const { run, workers, tasks } = state;
+    const { run, tasks } = state;
     switch (move.kind) {
       case 'brief': {
-        const team = workers
-          .filter(({ worker }) => !worker.isPlanner && worker.endedAt === null)
-          .map(({ worker }) => ({ ...worker, isShell: shells.isShell(worker) }));
-        const role = roleOf(move.planner.worker);
-        const manual = kinds.manual(move.planner.worker);
-        const { goal, questions } = texts.run(run);
-        const told = planningPrompt(goal, role, team, manual);
+        const { worker } = move.planner;
+        const { isShell } = shells;
+        const told = planningWords(state, worker, { texts, manual: kinds.manual(worker), isShell });
         if (run.status === 'starting') return say(state, move.planner, told);
         const all = tasks.map((task) => ({ task, texts: texts.task(task) }));
         const toldAt = Math.max(run.toldAt, ...tasks.map(({ newsAt }) => newsAt ?? 0));
-        return say(state, move.planner, `${told}\n\n${takenOver(all, questions)}`, {
+        return say(state, move.planner, `${told}\n\n${takenOver(all, texts.run(run).questions)}`, {
           set: { toldAt },
         });
       }

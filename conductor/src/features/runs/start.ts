@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { runsOperations } from '../../../../shared/api/runs.ts';
 import { conversationRef } from '../../../../shared/model/conversation-key.ts';
 import { isProgramPlatform } from '../../../../shared/model/program-platforms.ts';
+import { createBegunAnew } from './programs/begun-anew.ts';
 import { createAcpKind } from './programs/acp-kind.ts';
 import { createCallTokens } from './programs/call-tokens.ts';
 import { createProgramCalls, type ProgramCalls, RUN_TOOLS_PATH } from './programs/program-calls.ts';
@@ -119,6 +120,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     texts,
     templates,
     scan,
+    begunAnew: createBegunAnew({ read: kit.read, texts, manual: (worker) => kinds.manual(worker) }),
     kinds: {
       acp: createAcpKind(kit, given.acpPrograms, toolsOf, seenWorkers.changed),
       terminal: createTerminalKind(kit, kit.use(resourcesFeature), seenWorkers.changed),

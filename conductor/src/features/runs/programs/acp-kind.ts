@@ -80,7 +80,7 @@ export function createAcpKind(
     const { worker } = turn;
     const { workerId } = worker;
     const known = live.get(workerId);
-    if (known !== undefined && !known.agent.hasEnded()) return ok(known);
+    if (known !== undefined && !known.agent.hasEnded()) return ok({ of: known, isNew: false });
     await known?.agent.close();
     live.delete(workerId);
     // Its hooks are called once it is said something.
@@ -113,7 +113,7 @@ export function createAcpKind(
     };
     made.of = of;
     live.set(workerId, of);
-    return ok(of);
+    return ok({ of, isNew: true });
   }
 
   return {
@@ -122,18 +122,19 @@ export function createAcpKind(
       if (!isFresh) return err({ code: 'worker_lost', text: LOST });
       const found = await begun(todo);
       if (!found.ok) return found;
-      const of = found.value;
+      const { of, isNew } = found.value;
       // Whoever ended it while it began found nothing to end.
       if (!(await todo.isWanted())) {
         await of.agent.close();
         live.delete(todo.turn.worker.workerId);
         return err({ code: 'worker_lost', text: 'Its run was stopped.' });
       }
+      const told = isNew ? await todo.anew() : text;
       of.doing = todo;
       of.questions = 0;
       of.tail += '\n';
       try {
-        const said = await Promise.race([of.agent.prompt(text), over(signal)]);
+        const said = await Promise.race([of.agent.prompt(told), over(signal)]);
         return said.ok ? ok({ text: said.value, kept: said.value }) : said;
       } finally {
         of.doing = null;

@@ -22,6 +22,8 @@ export interface SeenProgram {
 export interface TurnToDo {
   readonly turn: ProgramTurn;
   readonly text: string;
+  /** The text for a program that was begun for this turn, and has heard nothing yet. */
+  readonly anew: () => Promise<string>;
   readonly template: ProgramTemplate;
   readonly folder: string;
   readonly title: string;

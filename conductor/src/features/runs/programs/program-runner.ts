@@ -47,12 +47,14 @@ export function createProgramRunner(
     readonly templates: ProgramTemplates;
     readonly kinds: Readonly<Record<ProgramPlatform, ProgramKind>>;
     readonly scan: (told: Told) => Risk;
+    /** A text with all that a program must know that has heard nothing yet. */
+    readonly begunAnew: (worker: RunWorker, text: string) => Promise<string>;
   },
 ): ProgramRunner {
   const { read, now, newId, log } = kit;
   const { maxAttempts } = kit.settings;
   const settings = kit.use(settingsFeature);
-  const { texts, templates, kinds, scan } = deps;
+  const { texts, templates, kinds, scan, begunAnew } = deps;
   const serving = new Map<ConversationKey, 'once' | 'again'>();
   const work = new Set<Promise<unknown>>();
   const stopping = new AbortController();
@@ -97,10 +99,11 @@ export function createProgramRunner(
     // What it was told was not looked at as commands.
     if (runsWhatItIsTold(template.value) && program.isShell !== true)
       return err({ code: 'template_missing', text: 'Its program is a shell now: begin it anew.' });
-    const results = await lineResults(read, job);
+    const text = (await lineResults(read, job)) ?? job.messageText;
     return kinds[named.kind].take({
       turn,
-      text: results ?? job.messageText,
+      text,
+      anew: () => begunAnew(worker, text),
       template: template.value,
       folder: program.folder,
       title,

@@ -26,8 +26,6 @@ import type { RunWorker } from '../rows.ts';
 const SIZE = { cols: 500, rows: 40 };
 /** At its prompt and quiet for so long, a program rests. */
 const REST_MS = 1_000;
-/** So often it is looked whether what holds terminals is there again. */
-const BRING_EVERY_MS = 1_000;
 /** A person who typed is not disturbed for so long. */
 const HELD_MS = 120_000;
 const LAST_LINES = 20;
@@ -205,7 +203,7 @@ export function createTerminalKind(
   async function faultOf(of: Live, signal: AbortSignal): Promise<Ended | null> {
     while (of.isAway && !signal.aborted) {
       await terminals.bring();
-      if (of.isAway) await change(of, BRING_EVERY_MS, signal);
+      if (of.isAway) await change(of, REST_MS, signal);
     }
     if (signal.aborted) return STOPS;
     return of.isClosed ? gone('Its terminal was closed.') : null;
@@ -294,12 +292,13 @@ export function createTerminalKind(
       await change(of, Math.min(of.takenUntil - steadyNow(), STATUS_LIMITS.idleMs), signal);
     }
     of.seen = NOTHING_SEEN;
+    const isNew = await terminals.asked(`${id}.start`);
     // After a crash it is the same call, and is not typed again.
     const typed = await terminals.ask({
       callId: `${id}.say`,
       conversationKey,
       verb: 'say',
-      args: { resource: resourceId, text },
+      args: { resource: resourceId, text: isNew === null ? text : await todo.anew() },
     });
     if (signal.aborted) return STOPS;
     if (!typed.ok) {
