@@ -2976,7 +2976,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'role-rules',
     'conductor/src/features/runs/steps/send-input.ts',
-    ['beginRules(worker, conversationKey, now)', 'plan({})'],
+    ['beginRules(worker, state.run, conversationKey, now)', 'plan({})'],
     [OF_ROLES, 'has the rules of its role'],
   ),
   guard(
@@ -2994,8 +2994,32 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'role-rules-end',
     'conductor/src/features/runs/role-rules.ts',
-    ['of === null || ruleId.startsWith', 'of !== null && ruleId.startsWith'],
-    [OF_ROLES, 'what its role denies is denied'],
+    ["decision === 'run' && (of === null", "decision === 'run' && (of !== null"],
+    [OF_ROLES, 'in the midst of its answer'],
+  ),
+  guard(
+    'role-rules-answered',
+    'conductor/src/features/runs/role-rules.ts',
+    ["decision === 'run' && (of === null", '(of === null'],
+    [OF_ROLES, 'in the midst of its answer'],
+  ),
+  guard(
+    'taint-outlasts-roles',
+    'conductor/src/features/runs/role-rules.ts',
+    ['          createdAt,', '          createdAt: now,'],
+    [OF_ROLES, 'read before its run was opened again'],
+  ),
+  guard(
+    'planner-first',
+    'conductor/src/features/runs/next-move.ts',
+    ['planner.worker.begunAt === null && to !== planner', 'planner.worker.begunAt === 0'],
+    [OF_ROLES, 'a text that waited for a worker'],
+  ),
+  guard(
+    'taint-of-planners',
+    'conductor/src/features/runs/steps/send-input.ts',
+    ['worker.isPlanner ? takenOver(', 'worker.endedAt !== null ? takenOver('],
+    [OF_ROLES, 'for the planner before this one'],
   ),
   guard(
     'imported-team-rules',

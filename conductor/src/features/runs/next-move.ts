@@ -104,11 +104,13 @@ export function nextMove(
 
   for (const input of queued) {
     const to = workers.find(({ worker }) => worker.workerId === input.workerId);
+    // Before its planner has a conversation nobody works for that.
+    if (planner.worker.begunAt === null && to !== planner) continue;
     if (to !== undefined && canTake(to) && !unsendable.has(input.inputId))
       return { kind: 'send', input, to };
   }
 
-  const isBriefed = planner.worker.begunAt !== null || run.status === 'starting';
+  const isBriefed = planner.worker.begunAt !== null;
   if (!isBriefed && queued.every(({ workerId }) => workerId !== run.plannerId))
     return { kind: 'brief', planner };
 
@@ -116,8 +118,7 @@ export function nextMove(
   const isSilent = tellable && run.asks === 0 && silentFor(planner, now) >= known.silentMs;
   switch (run.status) {
     case 'starting':
-      if (planner.worker.begunAt === null)
-        return queued.length === 0 ? { kind: 'brief', planner } : null;
+      if (!isBriefed) return null;
       if (planner.lastJob?.status === 'failed') return { kind: 'fail' };
       return hasHeard(planner) ? { kind: 'ready' } : null;
     case 'planning':

@@ -19,6 +19,7 @@ import { pagedQuery } from '../../stores/sqlite/page.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
+import { isBusy } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import { policyRules } from '../policy/tables.sqlite.ts';
@@ -131,6 +132,24 @@ const rulesOf = preparedQuery((db) =>
       sql`${policyRules.ruleId} between ${runWorkers.workerId} || ${ROLE_RULE} and ${runWorkers.workerId} || ${`${ROLE_RULE}~`}`,
     )
     .where(eq(runWorkers.runId, sql.placeholder('runId')))
+    .prepare(),
+);
+
+/** Rules of a planner hold in the conversations of its workers, too. */
+const outlivedRules = preparedQuery((db) =>
+  db
+    .select(getTableColumns(policyRules))
+    .from(policyRules)
+    .where(
+      sql`instr(${policyRules.ruleId}, ${ROLE_RULE}) > 0
+        and not exists (select 1 from ${runWorkers} join ${runs} on ${runs.runId} = ${runWorkers.runId}
+          where ${runWorkers.workerId} = substr(${policyRules.ruleId}, 1, instr(${policyRules.ruleId}, ${ROLE_RULE}) - 1)
+            and ${runWorkers.endedAt} is null and not (${isOver}))
+        and not exists (select 1 from ${conversations}
+          where (${conversations.conversationKey} = ${policyRules.conversationKey}
+              or ${conversations.parentKey} = ${policyRules.conversationKey})
+            and (${isBusy}))`,
+    )
     .prepare(),
 );
 
@@ -314,6 +333,7 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
   runWorkersOf: (db, { localConversationIds, exceptRun }) =>
     workersNamed(db).all({ ids: JSON.stringify(localConversationIds), exceptRun }),
   runRules: (db, asked) => rulesOf(db).all(asked),
+  outlivedRoleRules: (db) => outlivedRules(db).all(),
   runUnsent: (db, asked) => unsentOf(db).all(asked),
   runInput: (db, asked) => inputOf(db).get(asked) ?? null,
   runInputs: (db, asked) => inputsOf(db).all(asked),

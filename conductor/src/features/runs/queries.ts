@@ -109,6 +109,8 @@ export interface RunsQueries {
   >;
   /** Those that hold since workers of the run have their roles. */
   readonly runRules: QueryType<{ readonly runId: string }, readonly PolicyRule[]>;
+  /** The same of workers that work no more, where nothing is under way any longer. */
+  readonly outlivedRoleRules: QueryType<Nothing, readonly PolicyRule[]>;
   /** Texts of a run that are with their deliveries, and of which nothing has left yet. */
   readonly runUnsent: QueryType<{ readonly runId: string }, readonly UnsentText[]>;
   readonly runInput: QueryType<{ readonly inputId: string }, RunInput | null>;

@@ -2,7 +2,7 @@ import type { ConversationKey } from '../../../../shared/model/conversation-key.
 import { joinPlans, type Plan } from '../../engine/plan.ts';
 import { addedRule, type PolicyRule, removedRule } from '../policy/feature.ts';
 import type { RunState } from './queries.ts';
-import type { RunWorker } from './rows.ts';
+import type { Run, RunWorker } from './rows.ts';
 
 /** Ids of rules that a role made: `<worker>.role.<number>`. */
 export const ROLE_RULE = '.role.';
@@ -13,6 +13,7 @@ const BY = { via: 'run', actor: 'conductor' } as const;
 /** The plan that has the rules of its role hold in the conversation of a worker. */
 export function beginRules(
   { workerId, role, rules }: RunWorker,
+  { createdAt }: Run,
   conversationKey: ConversationKey,
   now: number,
 ): Plan {
@@ -28,31 +29,46 @@ export function beginRules(
           decision,
           evenIfTainted: false,
           reason: `The role ${role} of its run is so.`,
-          createdAt: now,
+          // A person chose the team then. Of what was read since they knew nothing.
+          createdAt,
           version: 1,
         },
         BY.via,
-        BY.actor,
+        { actor: BY.actor, at: now },
       ),
     ),
   );
 }
 
-/** The same for all that go on, of a run that was over. */
-export function beginRulesAgain({ workers }: RunState, now: number): Plan {
+/** The same for all that go on, of a run that was over. @param held Those that still hold. */
+export function beginRulesAgain(
+  { run, workers }: RunState,
+  held: readonly PolicyRule[],
+  now: number,
+): Plan {
   return joinPlans(
+    removedRules(held, now),
     ...workers.flatMap(({ worker, conversation }) =>
       worker.endedAt !== null || conversation === null
         ? []
-        : beginRules(worker, conversation.conversationKey, now),
+        : beginRules(worker, run, conversation.conversationKey, now),
     ),
   );
 }
 
-/** The plan that ends rules of roles. @param of Those of that worker alone; null: all. */
+/**
+ * The plan that ends what roles let run. What they ask about or deny holds until all that was told before is answered
+ * (`end-role-rules.ts`). @param of Those of that worker alone; null: all.
+ */
 export function endRules(rules: readonly PolicyRule[], of: RunWorker | null, now: number): Plan {
   const its = rules.filter(
-    ({ ruleId }) => of === null || ruleId.startsWith(`${of.workerId}${ROLE_RULE}`),
+    ({ ruleId, decision }) =>
+      decision === 'run' && (of === null || ruleId.startsWith(`${of.workerId}${ROLE_RULE}`)),
   );
-  return joinPlans(...its.map((rule) => removedRule(rule, { ...BY, at: now })));
+  return removedRules(its, now);
+}
+
+/** The plan that ends them all. */
+export function removedRules(rules: readonly PolicyRule[], now: number): Plan {
+  return joinPlans(...rules.map((rule) => removedRule(rule, { ...BY, at: now })));
 }

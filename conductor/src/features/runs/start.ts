@@ -29,6 +29,7 @@ import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
 import { runTools } from './run-tools.ts';
 import { createSealedExports } from './sealed-exports.ts';
+import { endRoleRules } from './steps/end-role-rules.ts';
 import { createTemplateKinds } from './template-kinds.ts';
 import { createTeams } from './team-handlers.ts';
 import { createTemplateHandlers, ownProgram } from './template-handlers.ts';
@@ -182,6 +183,13 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     },
     sweeps: [
       { name: 'runs', run: () => keeper.sweep() },
+      {
+        name: 'rules of roles',
+        async run() {
+          const outlived = await read.one({ query: 'outlivedRoleRules' });
+          if (outlived.length > 0) await store.run(endRoleRules, { now: now() });
+        },
+      },
       { name: 'programs of runs', run: () => programs.sweep() },
     ],
     async stop() {

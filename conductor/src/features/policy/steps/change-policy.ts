@@ -95,15 +95,15 @@ export const removePolicyRule = defineStep({
   },
 });
 
-/** The plan that adds a rule, with its audit event. */
+/** The plan that adds a rule, with its audit event. `createdAt` is when a person said what it says: taint since then asks. */
 export function addedRule(
   rule: PolicyRule,
   via: string,
-  actor: AuditEvent['actor'] = 'person',
+  { at = rule.createdAt, actor = 'person' }: Partial<Pick<AuditEvent, 'at' | 'actor'>> = {},
 ): Plan {
   return plan({
     changes: [insert('policyRules', rule)],
-    events: [about(rule, 'policy_rule.added', via, rule.createdAt, actor)],
+    events: [about(rule, 'policy_rule.added', via, at, actor)],
     effects: [{ kind: 'policy_changed' }],
   });
 }

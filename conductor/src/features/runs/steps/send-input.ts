@@ -13,8 +13,8 @@ import { newJob, unstarted } from '../../deliveries/feature.ts';
 import { type ChatSession, markHeard } from '../../sessions/feature.ts';
 import { inputTable } from '../input.machine.ts';
 import { beginRules } from '../role-rules.ts';
-import type { WorkerState } from '../queries.ts';
-import type { RunInput } from '../rows.ts';
+import type { RunState, WorkerState } from '../queries.ts';
+import type { RunInput, RunWorker } from '../rows.ts';
 import { about, changeTask, touched } from '../run-changes.ts';
 
 export interface SendInputInput {
@@ -79,7 +79,7 @@ export const sendInput = defineStep({
     if (to === undefined) return stays;
     const planner = workers.find(({ worker }) => worker.workerId === run.plannerId);
     const parentKey = planner?.conversation?.conversationKey ?? null;
-    const place = placeOf(to, asked, { parentKey, named, session, marks, former });
+    const place = placeOf(state, to, asked, { parentKey, named, session, marks, former });
     if (place === null) return stays;
     const { now, jobId } = asked;
     const by = { now, actor: 'conductor' } as const;
@@ -118,6 +118,7 @@ export const sendInput = defineStep({
 
 /** The conversation that the text goes to, and the plan that begins it where there is none. */
 function placeOf(
+  state: RunState,
   { worker, conversation }: WorkerState,
   { begin, finalTimeoutMs, now }: SendInputInput,
   { parentKey, named, ...heard }: Named & { readonly parentKey: ConversationKey | null },
@@ -145,7 +146,8 @@ function placeOf(
     plan: joinPlans(
       born.plan,
       leaves ? parted(born.conversation, worksFor, heard, now) : plan({}),
-      beginRules(worker, conversationKey, now),
+      worker.isPlanner ? takenOver(state, worker, conversationKey) : plan({}),
+      beginRules(worker, state.run, conversationKey, now),
       plan({
         changes: [
           update('conversations', born.conversation, set),
@@ -161,6 +163,28 @@ function placeOf(
       }),
     ),
   };
+}
+
+/**
+ * Who worked for the planner that this one comes in the place of works for this one, and so does that planner, whose words
+ * this one is told: rules and what was read go on to bear on all of them.
+ */
+function takenOver({ workers }: RunState, by: RunWorker, parentKey: ConversationKey): Plan {
+  const others = workers.flatMap(({ worker, conversation }) =>
+    worker.workerId === by.workerId || conversation === null ? [] : { worker, conversation },
+  );
+  const former = new Set<ConversationKey | null>(
+    others.flatMap(({ worker, conversation }) => [
+      ...(worker.isPlanner ? [null, conversation.conversationKey] : []),
+      ...(worker.endedAt === null ? [conversation.parentKey] : []),
+    ]),
+  );
+  return plan({
+    changes: others
+      // One that was ended may work for another run by now.
+      .filter(({ conversation }) => former.has(conversation.parentKey))
+      .map(({ conversation }) => update('conversations', conversation, { parentKey })),
+  });
 }
 
 /** A conversation that no site has: its id is known before anything is said. */

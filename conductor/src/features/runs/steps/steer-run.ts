@@ -55,7 +55,7 @@ export const steerRun = defineStep({
         back,
         ...untold,
         event === 'STOP' ? endRules(rules, null, now) : plan({}),
-        event === 'REOPEN' ? beginRulesAgain(state, now) : plan({}),
+        event === 'REOPEN' ? beginRulesAgain(state, rules, now) : plan({}),
       ),
       outcome: 'done',
     };
