@@ -106,6 +106,11 @@ export const instructionById = rowList(instructions, instructions.instructionId)
 
 export const instructionsOfReply = rowList(instructions, instructions.anchorId);
 
+export const openInstructions = rowList(instructions, instructions.conversationKey, {
+  sql: sql`${instructions.status} not in ('succeeded', 'failed')`,
+  holds: ({ status }) => status !== 'succeeded' && status !== 'failed',
+});
+
 export const approvalsAbout = rowList(approvals, approvals.instructionId);
 
 export const openApprovals = rowList(approvals, approvals.conversationKey, {

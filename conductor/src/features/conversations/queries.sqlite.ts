@@ -31,10 +31,10 @@ import type { Conversation } from './rows.ts';
 import { searchQueries } from './search.sqlite.ts';
 import { ALL_PAUSED } from './steps/pause-all.ts';
 
-/** A delivery or an action of the conversation has not ended. */
-export const isBusy = sql`exists (select 1 from delivery_jobs as busy
+/** A delivery or an action of the conversation has not ended. SQLite would go through all that it ever had. */
+export const isBusy = sql`exists (select 1 from delivery_jobs as busy indexed by delivery_jobs_open
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('finalized', 'failed'))
-  or exists (select 1 from instructions as busy
+  or exists (select 1 from instructions as busy indexed by instructions_open
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
 
 const anchorOf = preparedQuery((db) =>
@@ -47,14 +47,6 @@ const anchorOf = preparedQuery((db) =>
         eq(messageAnchors.assistantMessageId, sql.placeholder('assistantMessageId')),
       ),
     )
-    .prepare(),
-);
-
-const busyOf = preparedQuery((db) =>
-  db
-    .select({ key: conversations.conversationKey })
-    .from(conversations)
-    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), sql`(${isBusy})`))
     .prepare(),
 );
 
@@ -154,7 +146,6 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
   anchor: (db, { refs, assistantMessageId }) =>
     firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
   anchorById: (db, { anchorId }) => rowOf(db, anchorById, anchorId),
-  isBusy: (db, { ref }) => busyOf(db).get({ key: canonicalKey(db, ref) }) !== undefined,
   renewal: (db, { ref }) => rowOf(db, renewalOf, canonicalKey(db, ref)),
   renewalByLocalId(db, { localConversationId }) {
     const conversation = rowOf(db, conversationByLocalId, localConversationId);

@@ -141,8 +141,6 @@ export interface ConversationsQueries {
   readonly aliasCounts: QueryType<Refs, ReadonlyMap<ConversationKey, number>>;
   readonly anchor: QueryType<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>;
   readonly anchorById: QueryType<{ readonly anchorId: string }, MessageAnchor | null>;
-  /** Whether a delivery or an action of the conversation has not ended. */
-  readonly isBusy: QueryType<{ readonly ref: ConversationRef }, boolean>;
   readonly renewal: QueryType<{ readonly ref: ConversationRef }, Renewal | null>;
   readonly renewalByLocalId: QueryType<ByLocalId, Renewal | null>;
   /** Conversations that "pause all" pauses: Baton acts or sends in them. */

@@ -2,11 +2,12 @@ import { and, count, desc, eq, getTableColumns, gt, gte, isNotNull, sql } from '
 
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
+import { rowsOf } from '../../stores/sqlite/row-list.ts';
 import { events } from '../../stores/sqlite/tables.ts';
-import { approvals, instructions } from '../actions/tables.sqlite.ts';
-import { pageUrl } from '../conversations/feature.ts';
+import { approvals, instructions, openInstructions } from '../actions/tables.sqlite.ts';
+import { canonicalKey, pageUrl } from '../conversations/feature.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
-import { accounts, deliveryJobs } from '../deliveries/tables.sqlite.ts';
+import { accounts, deliveryJobs, openJobs } from '../deliveries/tables.sqlite.ts';
 import type { OverviewQueries } from './queries.ts';
 
 /** Deliveries whose time to their chat is looked up. */
@@ -105,6 +106,10 @@ const ackTimes = preparedQuery((db) =>
 );
 
 export const overviewQueries: QueryImplementations<OverviewQueries> = {
+  isBusy(db, { ref }) {
+    const key = canonicalKey(db, ref);
+    return rowsOf(db, openJobs, key).length + rowsOf(db, openInstructions, key).length > 0;
+  },
   movingJobs: (db, { limit: most }) => movingJobs(db).all({ limit: most }),
   movingActions: (db, { limit: most }) => movingActions(db).all({ limit: most }),
   pausedPlaces: (db, { limit: most }) => pausedPlaces(db).all({ limit: most }),

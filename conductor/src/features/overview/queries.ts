@@ -1,3 +1,4 @@
+import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { QueryType } from '../../engine/query.ts';
 import type { Instruction } from '../actions/feature.ts';
 import type { Place } from '../conversations/feature.ts';
@@ -9,6 +10,8 @@ interface Limited {
 
 /** The queries of this feature, by name. */
 export interface OverviewQueries {
+  /** Whether a delivery or an action of the conversation has not ended. */
+  readonly isBusy: QueryType<{ readonly ref: ConversationRef }, boolean>;
   /** Deliveries that have not ended, the latest changed first. */
   readonly movingJobs: QueryType<Limited, readonly (Place & { readonly job: DeliveryJob })[]>;
   /** Actions that run, the latest begun first. */

@@ -1,34 +1,33 @@
-import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
-import { rowOf } from '../../stores/sqlite/row-list.ts';
+import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
-import { modelBindings } from '../bindings/tables.sqlite.ts';
+import { instructionsOfReply } from '../actions/tables.sqlite.ts';
+import { bindingsOfChat } from '../bindings/tables.sqlite.ts';
 import {
   conversationByKey,
   conversations,
   messageAnchors,
 } from '../conversations/tables.sqlite.ts';
-import { jobByDedupeKey } from '../deliveries/tables.sqlite.ts';
-import { canonicalKey, canonicalKeys } from '../conversations/feature.ts';
+import { canonicalKey, canonicalKeys, type MessageAnchor } from '../conversations/feature.ts';
+import { jobByDedupeKey, jobsEndedBy } from '../deliveries/tables.sqlite.ts';
 import { type Said, sayTheSame, TELLING_ROUNDS } from './loop-breaker.ts';
 import type { RepliesQueries } from './queries.ts';
 
-/** See ConversationQuestions.heldReply. */
-const isHeld = sql`${messageAnchors.source} = 'browser.final_message'
-  and ${messageAnchors.actionsHash} is not null
-  and coalesce(${conversations.latestUserTurnAt}, 0) <= ${messageAnchors.observedAt}
-  and not exists (select 1 from instructions as made where made.anchor_id = ${messageAnchors.anchorId})
-  and not exists (select 1 from delivery_jobs as asked
-    where asked.final_anchor_id = ${messageAnchors.anchorId} and asked.origin = 'agent')
-  and not exists (select 1 from ${modelBindings}
-    where ${modelBindings.conversationKey} = ${conversations.conversationKey} and ${modelBindings.state} = 'bound')`;
-
-const newestReply = and(
-  eq(messageAnchors.conversationKey, conversations.conversationKey),
-  eq(messageAnchors.assistantMessageId, conversations.latestAssistantMessageId),
+const newestReply = preparedQuery((db) =>
+  db
+    .select()
+    .from(messageAnchors)
+    .where(
+      and(
+        eq(messageAnchors.conversationKey, sql.placeholder('key')),
+        eq(messageAnchors.assistantMessageId, sql.placeholder('assistantMessageId')),
+      ),
+    )
+    .prepare(),
 );
 
 const liveAfter = preparedQuery((db) =>
@@ -52,24 +51,14 @@ const liveAfter = preparedQuery((db) =>
     .prepare(),
 );
 
-const heldReplyOf = preparedQuery((db) =>
-  db
-    .select(getTableColumns(messageAnchors))
-    .from(conversations)
-    .innerJoin(messageAnchors, newestReply)
-    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), isHeld))
-    .prepare(),
-);
-
 export const repliesQueries: QueryImplementations<RepliesQueries> = {
-  heldReply: (db, { ref }) => heldReplyOf(db).get({ key: canonicalKey(db, ref) }) ?? null,
+  heldReply: (db, { ref }) => heldReplyOf(db, canonicalKey(db, ref)),
   heldReplies: (db) =>
     db
-      .select(getTableColumns(messageAnchors))
+      .select({ key: conversations.conversationKey })
       .from(conversations)
-      .innerJoin(messageAnchors, newestReply)
-      .where(isHeld)
-      .all(),
+      .all()
+      .flatMap(({ key }) => heldReplyOf(db, key) ?? []),
   recentRounds(db, { refs, limit, reply }) {
     const latest = (max: number): readonly LiveReply[] =>
       canonicalKeys(db, refs)
@@ -81,6 +70,21 @@ export const repliesQueries: QueryImplementations<RepliesQueries> = {
     return latest(limit).map((round) => ({ ...round, resultText: answerTo(db, round.anchorId) }));
   },
 };
+
+function heldReplyOf(db: Db, key: ConversationKey): MessageAnchor | null {
+  const conversation = rowOf(db, conversationByKey, key);
+  const assistantMessageId = conversation?.latestAssistantMessageId ?? null;
+  if (conversation === null || assistantMessageId === null) return null;
+  if (rowsOf(db, bindingsOfChat, key).some(({ state }) => state === 'bound')) return null;
+  const reply = newestReply(db).get({ key, assistantMessageId });
+  if (reply?.source !== 'browser.final_message' || reply.actionsHash === null) return null;
+  if ((conversation.latestUserTurnAt ?? 0) > reply.observedAt) return null;
+  if (rowsOf(db, instructionsOfReply, reply.anchorId).length > 0) return null;
+  const answersAgent = rowsOf(db, jobsEndedBy, reply.anchorId).some(
+    ({ origin }) => origin === 'agent',
+  );
+  return answersAgent ? null : reply;
+}
 
 type LiveReply = Said & { readonly anchorId: string; readonly observedAt: number };
 
