@@ -89,6 +89,21 @@ const roleRule = z.strictObject({
   decision: z.enum(['run', 'ask', 'deny']),
 });
 
+const roleLimits = z.strictObject({
+  max_inputs: z.int().min(1).max(10_000).nullable().default(null).meta({
+    description: 'Messages that its worker is sent.',
+  }),
+  max_minutes: z.int().min(1).max(43_200).nullable().default(null).meta({
+    description: 'How long its worker works, from its first message.',
+  }),
+  folders: z.array(z.string().min(1).max(4_096)).max(20).default([]).meta({
+    description: 'Where a program of it may work, or below; none named: anywhere that is let.',
+  }),
+  calls: z.boolean().default(true).meta({
+    description: 'False: it calls no tools. Its planner reads what it says, and ends its tasks.',
+  }),
+});
+
 const role = z.strictObject({
   role: roleName,
   is_planner: z.boolean().default(false),
@@ -101,6 +116,7 @@ const role = z.strictObject({
     description:
       'Policy rules that hold in the conversation of its worker, and where that is the planner in those of all, until its work or its run ends.',
   }),
+  limits: roleLimits.prefault({}).meta({ description: 'What its worker may use up, and where.' }),
 });
 
 /** A team as a person writes it. */
@@ -116,6 +132,22 @@ export const teamWish = z.strictObject({
     })
     .refine((roles) => new Set(roles.map((one) => one.role.toLowerCase())).size === roles.length, {
       error: 'names each role once',
+    })
+    .superRefine((roles, context) => {
+      for (const [at, { is_planner: plans, limits: own }] of roles.entries()) {
+        const field = !plans
+          ? null
+          : !own.calls
+            ? 'calls'
+            : own.max_inputs !== null
+              ? 'max_inputs'
+              : own.max_minutes !== null
+                ? 'max_minutes'
+                : null;
+        if (field === null) continue;
+        const message = 'is for others: a planner plans by calls, and its run limits it';
+        context.addIssue({ code: 'custom', path: [at, 'limits', field], message });
+      }
     })
     .meta({ description: 'One planner, and at least one other.' }),
 });

@@ -61,6 +61,8 @@ const RUNS = 'tests/conductor/features/runs/runs.test.ts';
 const OF_RUNS = 'tests/security/runs.test.ts';
 const SEALED_FILE = 'tests/conductor/features/runs/sealed-file.test.ts';
 
+const ROLE_LIMITS = 'tests/conductor/features/runs/role-limits.test.ts';
+
 const OF_ROLES = 'tests/security/role-rules.test.ts';
 const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
 const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
@@ -3020,6 +3022,18 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/steps/send-input.ts',
     ['worker.isPlanner ? takenOver(', 'worker.endedAt !== null ? takenOver('],
     [OF_ROLES, 'for the planner before this one'],
+  ),
+  guard(
+    'role-inputs',
+    'conductor/src/features/runs/steps/say-to-workers.ts',
+    ['if (spent !== undefined) return nothing(spent);', ''],
+    [ROLE_LIMITS, 'no more messages than its role lets it'],
+  ),
+  guard(
+    'role-folders',
+    'conductor/src/features/runs/new-worker.ts',
+    ['!folders.some((one)', '!folders.every((one)'],
+    [ROLE_LIMITS, 'in the folders of its role'],
   ),
   guard(
     'imported-team-rules',

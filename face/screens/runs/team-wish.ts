@@ -20,6 +20,7 @@ export interface RoleDraft {
   readonly template: string;
   /** As they are: they are written elsewhere. */
   readonly rules: Team['roles'][number]['rules'];
+  readonly limits?: Team['roles'][number]['limits'] | undefined;
 }
 
 /** A team as a person writes it. The first role is the planner's. */
@@ -46,13 +47,28 @@ export function draftOfTeam(team: Team | null): TeamDraft {
         task: role.task,
         template: template ?? '',
         rules: role.rules,
+        limits: role.limits,
       })),
   };
 }
 
-const NO_PLANNER = { role: 'Planner', is_planner: true, task: '', template: null, rules: [] };
+const NO_PLANNER = {
+  role: 'Planner',
+  is_planner: true,
+  task: '',
+  template: null,
+  rules: [],
+  limits: undefined,
+};
 
-const NO_WORKER = { role: '', is_planner: false, task: '', template: null, rules: [] };
+const NO_WORKER = {
+  role: '',
+  is_planner: false,
+  task: '',
+  template: null,
+  rules: [],
+  limits: undefined,
+};
 
 /** What a draft wishes, or what is missing in it. */
 export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | WordKey {
@@ -64,12 +80,13 @@ export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | Word
   return {
     name: name.trim(),
     scene: scene.trim(),
-    roles: roles.map(({ role, task, template, rules }, at) => ({
+    roles: roles.map(({ role, task, template, rules, limits }, at) => ({
       role: role.trim(),
       is_planner: at === 0,
       task: task.trim(),
       template: template === '' ? null : template,
       rules,
+      ...(limits !== undefined && { limits }),
     })),
   };
 }

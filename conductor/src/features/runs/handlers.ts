@@ -26,6 +26,7 @@ import { type Steering, steerRun } from './steps/steer-run.ts';
 import type { SealedExports } from './sealed-exports.ts';
 import type { Teams } from './team-handlers.ts';
 import type { TemplateHandlers } from './template-handlers.ts';
+import { spentError } from './role-limits.ts';
 import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
 import { callView, inputView, lastLines, listedRunView, runView, type RunView } from './views.ts';
@@ -338,6 +339,8 @@ export function createRunHandlers(
       });
       if (outcome === 'run_ended') return err({ code: outcome, text: 'The run is over.' });
       if (outcome === 'worker_lost') return err({ code: outcome, text: 'A worker has ended.' });
+      if (outcome === 'max_inputs' || outcome === 'max_minutes')
+        return err({ ...spentError(outcome, state, ids), field: 'body.workers' });
       const inputs = await read.one({ query: 'runInputs', runId: id, limit: MAX_INPUTS });
       const made = new Set(sayings.map(({ inputId }) => inputId));
       return ok({ inputs: inputs.filter(({ inputId }) => made.has(inputId)).map(inputView) });

@@ -7,8 +7,10 @@ import type { RunState, WorkerState } from './queries.ts';
 import type { RunWorker } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
+import { callsNothing } from './role-limits.ts';
 import { shellOf } from './shells.ts';
 import { addWorker, type AddWorkerInput } from './steps/add-worker.ts';
+import { NO_LIMITS } from './teams.ts';
 import { namedConversation } from './template-id.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
 
@@ -94,6 +96,11 @@ export function createMoreWorkers(deps: {
         task: itsTask,
         template: itsTemplate,
         rules: (replaced ?? like)?.rules ?? [],
+        limits: {
+          ...NO_LIMITS,
+          ...(replaced ?? like)?.limits,
+          folders: (like === undefined ? undefined : texts.worker(like).folders) ?? [],
+        },
       },
       { runId: run.runId, position: 0, goal },
       { sources: found, texts, newId: () => workerId, now: now() },
@@ -101,7 +108,11 @@ export function createMoreWorkers(deps: {
     if (!made.ok) return made;
     const worker = made.value;
     const note = `${workerId}.joined`;
-    const text = joinedNote({ ...worker, isShell: shellOf(worker, texts) !== null });
+    const text = joinedNote({
+      ...worker,
+      isShell: shellOf(worker, texts) !== null,
+      isMute: callsNothing(worker),
+    });
     const saying = how.tells
       ? { inputId: note, workerId: run.plannerId, sealed: texts.sealInput(note, { text }) }
       : null;

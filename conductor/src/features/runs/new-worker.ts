@@ -1,3 +1,5 @@
+import { isAbsolute, relative } from 'node:path';
+
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { oneLine } from '../../baa/one-line.ts';
@@ -6,6 +8,7 @@ import type { ConversationMode } from '../conversations/feature.ts';
 import { refused } from '../deliveries/feature.ts';
 import { newLineKey } from './lines/tool-line.ts';
 import { isReviewer } from './new-tasks.ts';
+import { NO_CALLS } from './role-limits.ts';
 import type { RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { TeamRole } from './teams.ts';
@@ -40,7 +43,7 @@ export type WorkerFault = CodedError & { readonly of: 'template' | 'folder' };
 
 /** The row of a worker as it is asked for. A role without a template takes the first chat that can be begun. */
 export function newWorker(
-  { role, isPlanner, task, template, rules }: TeamRole,
+  { role, isPlanner, task, template, rules, limits }: TeamRole,
   at: { readonly runId: string; readonly position: number; readonly goal: string },
   deps: {
     readonly sources: WorkerSources;
@@ -61,6 +64,19 @@ export function newWorker(
     const text = `${role} cannot be a shell: it runs what it is told, and says nothing.`;
     return err({ code: 'invalid_request', text, of: 'template' });
   }
+  const { folders, calls, maxInputs, maxMinutes } = limits;
+  if (
+    folder !== undefined &&
+    folders.length > 0 &&
+    !folders.some((one) => holds(one, folder.value))
+  ) {
+    const text = `${role} works in ${folders.join(', ')} alone (limits.folders), and not in ${folder.value}.`;
+    return err({ code: 'folder_refused', text, of: 'folder' });
+  }
+  if (!calls && isReviewer(role)) {
+    const text = `${role} cannot do without calls (limits.calls): it says by one whether a task is done.`;
+    return err({ code: 'invalid_request', text, of: 'template' });
+  }
   const workerId = newId();
   return ok({
     workerId,
@@ -71,13 +87,15 @@ export function newWorker(
     isPlanner,
     conversationKey: null,
     begunAt: null,
-    rules,
+    rules: calls ? rules : [...rules, NO_CALLS],
+    limits: { maxInputs, maxMinutes },
     mark: null,
     heldBy: null,
     endedAt: null,
     sealed: texts.sealWorker(workerId, {
       title: `${role} · ${oneLine(at.goal, MAX_GOAL_IN_TITLE)}`,
       task,
+      ...(folders.length > 0 && { folders }),
       ...(folder !== undefined && {
         program: { folder: folder.value, key: newLineKey(), isShell },
       }),
@@ -88,6 +106,12 @@ export function newWorker(
 }
 
 const NOTHING = { code: 'template_missing', text: 'Nothing to make a worker of.' } as const;
+
+/** What is there, or below it. */
+function holds(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}
 
 /** Why no worker of the role can be made of it; null: one can. */
 export function faultOf(

@@ -1,6 +1,7 @@
 import type { RunState, WorkerState } from './queries.ts';
 import type { Run, RunInput, RunTask, RunWorker } from './rows.ts';
 import { isReviewer } from './new-tasks.ts';
+import { callsNothing, isOverTime, spentLimit } from './role-limits.ts';
 import { isActive } from './run-changes.ts';
 import { namedConversation } from './template-id.ts';
 import { isQuiet, midAnswerSilence, silentFor } from './worker-status.ts';
@@ -28,7 +29,7 @@ export type Move =
       readonly kind: 'block';
       readonly task: RunTask;
       /** `rests`: a shell has run it, and says nothing of that. */
-      readonly why: 'silent' | 'stuck' | 'failed' | 'gone' | 'rests';
+      readonly why: 'silent' | 'stuck' | 'failed' | 'gone' | 'rests' | 'over';
       readonly worker: WorkerState;
     }
   /** A worker is silent in the midst of an answer, where nothing can be said to it: its planner hears of it. */
@@ -175,7 +176,10 @@ function moveTask(state: RunState, now: number, known: Shells & Paces): Move | n
     const own = workers.find(({ worker }) => worker.workerId === task.workerId);
     if (task.status === 'planned') {
       const isReady = task.dependsOn.every(isDone);
-      const able = workers.filter(({ worker }) => !known.isShell(worker) || known.isForShell(task));
+      const able = workers.filter(
+        (one) =>
+          spentLimit(one, now) === null && (!known.isShell(one.worker) || known.isForShell(task)),
+      );
       const to = isReady ? freeWorker(task, able, tasks, queued) : null;
       if (to !== null) return { kind: 'assign', task, to };
     }
@@ -192,7 +196,8 @@ function moveTask(state: RunState, now: number, known: Shells & Paces): Move | n
       continue;
     if (own.lastJob?.status === 'failed' && own.openJobs === 0)
       return { kind: 'block', task, why: 'failed', worker: own };
-    if (known.isShell(own.worker) && isQuiet(own))
+    if (isOverTime(own.worker, now)) return { kind: 'block', task, why: 'over', worker: own };
+    if ((known.isShell(own.worker) || callsNothing(own.worker)) && isQuiet(own))
       return { kind: 'block', task, why: 'rests', worker: own };
     const next = climb(task, own, state.run, now, known);
     if (next !== null) return next;
@@ -215,6 +220,7 @@ function moveReview(
           isReviewer(one.worker.role) &&
           one.worker.workerId !== task.workerId &&
           canTake(one) &&
+          spentLimit(one, now) === null &&
           isFree(one, tasks, queued),
       ) ?? null;
     return to && { kind: 'review', task, to };
@@ -251,7 +257,8 @@ function climb(
   };
   if (isQuiet(worker)) {
     if (silentFor(worker, now) < silentMs) return null;
-    return task.asked || ladder === 'none' ? last('silent') : { kind: 'ask', task, worker };
+    const isLast = task.asked || ladder === 'none' || spentLimit(worker, now) !== null;
+    return isLast ? last('silent') : { kind: 'ask', task, worker };
   }
   const silence = midAnswerSilence(worker, now);
   if (ladder === 'none' || silence === null || silence < stuckMs) return null;

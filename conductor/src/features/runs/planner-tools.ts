@@ -8,6 +8,7 @@ import { MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import { risksOf } from './risk/scan-risk.ts';
 import { EVIDENCE_KINDS } from './rows.ts';
+import { spentError } from './role-limits.ts';
 import { REPORT_SECTIONS } from './run-texts.ts';
 import { lookedAt } from './looked-at.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
@@ -156,6 +157,10 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         });
         if (outcome === 'plan_waits')
           return failed('invalid_transition', 'A person accepts the plan first. Wait for that.');
+        if (outcome === 'max_inputs' || outcome === 'max_minutes') {
+          const { code, text: why } = spentError(outcome, state.value, ids);
+          return failed(code, why);
+        }
         if (outcome !== 'queued')
           return failed(
             outcome === 'changed' ? 'internal' : outcome,

@@ -1,5 +1,6 @@
 import { planningPrompt } from './prompts.ts';
 import type { RunState } from './queries.ts';
+import { callsNothing } from './role-limits.ts';
 import type { RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 
@@ -19,7 +20,7 @@ export function planningWords(
 ): string {
   const team = workers
     .filter(({ worker }) => !worker.isPlanner && worker.endedAt === null)
-    .map(({ worker }) => ({ ...worker, isShell: isShell(worker) }));
+    .map(({ worker }) => ({ ...worker, isShell: isShell(worker), isMute: callsNothing(worker) }));
   const role = { role: planner.role, task: texts.worker(planner).task };
   return planningPrompt(texts.run(run).goal, role, team, manual);
 }

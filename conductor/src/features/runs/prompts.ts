@@ -13,8 +13,14 @@ const MAX_LINE = 300;
 const SHELL =
   '. A shell: write commands as its instructions, and nothing else. It does not report: read what it shows with run::tabs.read, then end its task with run::task.update';
 
+const MUTE =
+  '. It calls nothing, and so does not report: read what it says with run::tabs.read, then end its task with run::task.update';
+
 /** Who somebody is in a team, as it is told. */
-export type Role = Pick<TeamRole, 'role' | 'task'>;
+export type Role = Pick<TeamRole, 'role' | 'task'> & {
+  /** It calls no tools, and is told of none. */
+  readonly isMute?: boolean;
+};
 
 /** A member of a team, as the planner is told of it. */
 export interface Member {
@@ -23,6 +29,8 @@ export interface Member {
   readonly templateId: string;
   /** It runs what it is told as it is, and says nothing of itself. */
   readonly isShell: boolean;
+  /** It calls no tools. */
+  readonly isMute: boolean;
 }
 
 const PLANNING = [
@@ -41,6 +49,13 @@ const REPORTING = [
   'When something is in your way that you cannot clear, call it with status blocked, and say in blockers what you need.',
 ].join('\n');
 
+const ANSWERING = [
+  '# How you report',
+  'Whoever planned reads your answer: write what came of the task, whole, or what is in your way.',
+].join('\n');
+
+const reporting = ({ isMute }: Role): string => (isMute === true ? ANSWERING : REPORTING);
+
 /** Who somebody is, as they are told. */
 export function roleWords({ role, task }: Role): string {
   return `# Your role\n${role}. ${task}`;
@@ -54,8 +69,8 @@ export function planningPrompt(
   manual: string,
 ): string {
   const members = team.map(
-    ({ workerId, role: name, templateId, isShell }) =>
-      `- ${name}: ${templateId}, tabId ${workerId}${isShell ? SHELL : ''}`,
+    ({ workerId, role: name, templateId, ...how }) =>
+      `- ${name}: ${templateId}, tabId ${workerId}${howToRead(how)}`,
   );
   const text = [
     roleWords(role),
@@ -73,7 +88,7 @@ export function taskPrompt(
   first: { readonly role: Role; readonly manual: string } | null,
 ): string {
   const text = [
-    ...(first === null ? [] : [roleWords(first.role), REPORTING, first.manual]),
+    ...(first === null ? [] : [roleWords(first.role), reporting(first.role), first.manual]),
     taskWords(task),
     cameBefore(task),
   ];
@@ -146,7 +161,7 @@ export function firstWords(
   text: string,
   first: { readonly role: Role; readonly manual: string },
 ): string {
-  return joined([roleWords(first.role), REPORTING, first.manual, text]);
+  return joined([roleWords(first.role), reporting(first.role), first.manual, text]);
 }
 
 /** What the planner is told of tasks. @param isAll No task is open any more. */
@@ -216,8 +231,12 @@ export function planHint(hasPlan: boolean): string {
 }
 
 /** A worker that came to the run after the planner was told of the team. */
-export function joinedNote({ role, templateId, workerId, isShell }: Member): string {
-  return `The team has one more: ${role} (${templateId}), tabId ${workerId}${isShell ? SHELL : ''}. Tasks can be for it now. If nothing is to be done, say so in one line.`;
+export function joinedNote({ role, templateId, workerId, ...how }: Member): string {
+  return `The team has one more: ${role} (${templateId}), tabId ${workerId}${howToRead(how)}. Tasks can be for it now. If nothing is to be done, say so in one line.`;
+}
+
+function howToRead({ isShell, isMute }: Pick<Member, 'isShell' | 'isMute'>): string {
+  return isShell ? SHELL : isMute ? MUTE : '';
 }
 
 /** A person's answer, for the planner that asked. */
@@ -232,9 +251,9 @@ export const ASK_FOR_REPORT =
 /** How a task stands whose worker does not get on. */
 const STUCK = 'working, and its worker has said nothing for long';
 
-/** A shell has run its task. */
+/** One that reports nothing has done what it was told. */
 export const RESTS =
-  'Its shell waits at its prompt. Read what it shows with run::tabs.read, then end the task with run::task.update.';
+  'It rests, and reports nothing by itself. Read what it shows with run::tabs.read, then end the task with run::task.update.';
 
 function cut(text: string): string {
   return text.length <= MAX_RESULT ? text : `${headOf(text, MAX_RESULT)}…`;

@@ -72,6 +72,8 @@ const workersOf = preparedQuery((db) =>
         where j.conversation_key = ${runWorkers.conversationKey} and j.status not in ('finalized', 'failed'))`,
       openActions: actionsOf('1'),
       waiting: actionsOf(`i.status in ('awaiting_approval', 'outcome_unknown')`),
+      inputs: sql<number>`(select count(*) from run_inputs i
+        where i.worker_id = ${runWorkers.workerId} and i.status <> 'dropped')`,
       heardAt,
     })
     .from(runWorkers)

@@ -28,6 +28,8 @@ export interface WorkerState {
   readonly openActions: number;
   /** Actions of it that wait for a person. */
   readonly waiting: number;
+  /** Texts that it was sent, or that wait for it. */
+  readonly inputs: number;
   /** When it was last heard of (epoch ms); null: never. */
   readonly heardAt: number | null;
 }

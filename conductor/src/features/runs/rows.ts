@@ -75,6 +75,14 @@ export type WorkerMark = 'done' | 'blocked' | 'needs_input';
 /** A rule of a role, as the policy has it in the conversation of its worker. */
 export type RoleRule = Pick<PolicyRule, 'toolPattern' | 'paramsPattern' | 'decision'>;
 
+/** What a worker may use up by its role; null: as much as its run. */
+export interface RoleLimits {
+  /** Messages that it is sent. */
+  readonly maxInputs: number | null;
+  /** From its first message. */
+  readonly maxMinutes: number | null;
+}
+
 /** One of the team. The planner is one too. */
 export interface RunWorker {
   readonly workerId: string;
@@ -90,6 +98,7 @@ export interface RunWorker {
   readonly begunAt: number | null;
   /** Those of its role. They hold in its conversation while it works for the run. */
   readonly rules: readonly RoleRule[];
+  readonly limits: RoleLimits;
   /** A person's word, or its own, which stands above what is seen of it. */
   readonly mark: WorkerMark | null;
   /** A person writes to it by hand: what the run has for it waits. */

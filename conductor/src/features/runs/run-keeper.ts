@@ -22,6 +22,7 @@ import type { RunTextsOf } from './run-texts.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { SettingsNow } from '../settings/feature.ts';
+import { callsNothing, spentWords } from './role-limits.ts';
 import { shellOf } from './shells.ts';
 import { advanceRun } from './steps/advance-run.ts';
 import { changeTaskOfRun } from './steps/change-task.ts';
@@ -146,11 +147,14 @@ export function createRunKeeper(
   const roleOf = (worker: RunWorker): Role => ({
     role: worker.role,
     task: texts.worker(worker).task,
+    isMute: callsNothing(worker),
   });
 
   /** What a worker must know that was told nothing yet; null: it was told. */
   const firstOf = ({ worker }: WorkerState) =>
-    worker.begunAt === null ? { role: roleOf(worker), manual: kinds.manual(worker) } : null;
+    worker.begunAt === null
+      ? { role: roleOf(worker), manual: callsNothing(worker) ? '' : kinds.manual(worker) }
+      : null;
 
   async function block(
     { run }: RunState,
@@ -161,6 +165,7 @@ export function createRunKeeper(
       stuck: 'It has said nothing for long in the midst of an answer.',
       gone: 'Its conversation is gone.',
       rests: RESTS,
+      over: spentWords(worker.worker, 'max_minutes'),
       failed: `Its message could not be delivered: ${worker.lastJob?.lastErrorText ?? ''}`,
     }[why];
     await store.run(changeTaskOfRun, {

@@ -88,6 +88,7 @@ export function runOfFile(
         conversationKey: null,
         begunAt: null,
         rules: [],
+        limits: { maxInputs: null, maxMinutes: null },
         mark: null,
         heldBy: null,
         endedAt,

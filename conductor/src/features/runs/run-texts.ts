@@ -71,6 +71,8 @@ export interface WorkerTexts {
   readonly title: string;
   /** What it is there for, as its team said when the run was made. */
   readonly task: string;
+  /** Where a program of its role may work, or below; left out: anywhere that is let. */
+  readonly folders?: readonly string[];
   /** Of a program: where it works, and what it writes with each call. Absent: it is none. */
   readonly program?: {
     readonly folder: string;
@@ -81,7 +83,8 @@ export interface WorkerTexts {
 }
 
 export type TeamTexts = Pick<Team, 'name' | 'scene'> & {
-  readonly roles: readonly (Omit<TeamRole, 'rules'> & Partial<Pick<TeamRole, 'rules'>>)[];
+  readonly roles: readonly (Omit<TeamRole, 'rules' | 'limits'> &
+    Partial<Pick<TeamRole, 'rules' | 'limits'>>)[];
 };
 
 export interface TaskTexts {

@@ -6,7 +6,13 @@ import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
-import { EVIDENCE_KINDS, type EvidenceKind, type RoleRule, type RunLimits } from './rows.ts';
+import {
+  EVIDENCE_KINDS,
+  type EvidenceKind,
+  type RoleLimits,
+  type RoleRule,
+  type RunLimits,
+} from './rows.ts';
 
 const STATUS = [
   'draft',
@@ -91,6 +97,10 @@ export const runWorkers = sqliteTable(
       }),
     begunAt: integer('begun_at'),
     rules: text('rules_json', { mode: 'json' }).$type<readonly RoleRule[]>().notNull().default([]),
+    limits: text('limits_json', { mode: 'json' })
+      .$type<RoleLimits>()
+      .notNull()
+      .default({ maxInputs: null, maxMinutes: null }),
     mark: text('mark', { enum: ['done', 'blocked', 'needs_input'] }),
     heldBy: text('held_by', { enum: ['person'] }),
     endedAt: integer('ended_at'),

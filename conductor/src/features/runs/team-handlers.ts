@@ -9,7 +9,7 @@ import { refused } from '../deliveries/feature.ts';
 import type { RunTeam } from './rows.ts';
 import type { RunTextsOf, TeamTexts } from './run-texts.ts';
 import { keepTeam, removeTeam } from './steps/keep-team.ts';
-import { type Team, TEAMS } from './teams.ts';
+import { NO_LIMITS, type Team, TEAMS } from './teams.ts';
 import { readTemplateId } from './template-id.ts';
 
 type TeamView = ResponseOf<'getTeam'>;
@@ -138,8 +138,12 @@ export function createTeams(
 function teamOf(row: RunTeam, texts: RunTextsOf): Team {
   const { teamId, source } = row;
   const opened = texts.team(row);
-  // Teams of before roles had rules have none.
-  const roles = (opened?.roles ?? []).map((role) => ({ ...role, rules: role.rules ?? [] }));
+  // Teams of before roles had rules and limits have none.
+  const roles = (opened?.roles ?? []).map((role) => ({
+    ...role,
+    rules: role.rules ?? [],
+    limits: role.limits ?? NO_LIMITS,
+  }));
   return { teamId, source, name: opened?.name ?? teamId, scene: opened?.scene ?? '', roles };
 }
 
@@ -147,7 +151,7 @@ function teamView({ teamId, roles, ...rest }: Team, updatedAt: number | null): T
   return {
     team_id: teamId,
     ...rest,
-    roles: roles.map(({ isPlanner, rules, ...role }) => ({
+    roles: roles.map(({ isPlanner, rules, limits, ...role }) => ({
       ...role,
       is_planner: isPlanner,
       rules: rules.map(({ toolPattern: tool, paramsPattern: params, decision }) => ({
@@ -155,6 +159,12 @@ function teamView({ teamId, roles, ...rest }: Team, updatedAt: number | null): T
         params: params && { ...params },
         decision,
       })),
+      limits: {
+        max_inputs: limits.maxInputs,
+        max_minutes: limits.maxMinutes,
+        folders: [...limits.folders],
+        calls: limits.calls,
+      },
     })),
     updated_at: updatedAt,
   };
@@ -164,7 +174,7 @@ function textsOf({ name, scene, roles }: TeamWish): TeamTexts {
   return {
     name,
     scene,
-    roles: roles.map(({ is_planner: isPlanner, rules, ...role }) => ({
+    roles: roles.map(({ is_planner: isPlanner, rules, limits, ...role }) => ({
       ...role,
       isPlanner,
       rules: rules.map(({ tool, params, decision }) => ({
@@ -172,6 +182,12 @@ function textsOf({ name, scene, roles }: TeamWish): TeamTexts {
         paramsPattern: Object.keys(params ?? {}).length === 0 ? null : params,
         decision,
       })),
+      limits: {
+        maxInputs: limits.max_inputs,
+        maxMinutes: limits.max_minutes,
+        folders: limits.folders,
+        calls: limits.calls,
+      },
     })),
   };
 }
@@ -180,7 +196,8 @@ function textsOf({ name, scene, roles }: TeamWish): TeamTexts {
 function shareable(role: TeamWish['roles'][number]): TeamWish['roles'][number] {
   const kind = role.template === null ? null : (readTemplateId(role.template)?.kind ?? null);
   const rules = role.rules.filter(({ decision }) => decision !== 'run');
-  return { ...role, rules, template: kind === 'chat' ? role.template : null };
+  const limits = { ...role.limits, folders: [] };
+  return { ...role, rules, limits, template: kind === 'chat' ? role.template : null };
 }
 
 /** What `shareable` leaves out of a role, in words. */
@@ -193,6 +210,7 @@ function leftOutOf(teamId: string): (role: TeamWish['roles'][number]) => readonl
       ...(template === role.template
         ? []
         : [{ what, why: `What it is made of, ${role.template}, may be another thing here.` }]),
+      ...(role.limits.folders.length === 0 ? [] : [{ what, why: 'Its folders.' }]),
       ...(fewer === 0 ? [] : [{ what, why: `Its rules that let something run: ${fewer}.` }]),
     ];
   };

@@ -1,4 +1,4 @@
-import type { RoleRule } from './rows.ts';
+import type { RoleLimits, RoleRule } from './rows.ts';
 
 /** A place in a team. */
 export interface TeamRole {
@@ -10,7 +10,21 @@ export interface TeamRole {
   readonly template: string | null;
   /** What holds in the conversation of its worker. */
   readonly rules: readonly RoleRule[];
+  readonly limits: RoleLimits & {
+    /** Where a program of it may work, or below; none: anywhere that is let. */
+    readonly folders: readonly string[];
+    /** False: it calls no tools. */
+    readonly calls: boolean;
+  };
 }
+
+/** Of a role that says nothing of them. */
+export const NO_LIMITS: TeamRole['limits'] = {
+  maxInputs: null,
+  maxMinutes: null,
+  folders: [],
+  calls: true,
+};
 
 /** Who works on a goal together. */
 export interface Team {
@@ -24,7 +38,14 @@ export interface Team {
 }
 
 function role(name: string, task: string): TeamRole {
-  return { role: name, isPlanner: name === 'Planner', task, template: null, rules: [] };
+  return {
+    role: name,
+    isPlanner: name === 'Planner',
+    task,
+    template: null,
+    rules: [],
+    limits: NO_LIMITS,
+  };
 }
 
 const PLANNER = role(

@@ -4,6 +4,7 @@ import { reportOf } from './report.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunEvidence, RunInput, RunTask, RunWorker } from './rows.ts';
 import { isOver } from './run-changes.ts';
+import { spentLimit, spentWords } from './role-limits.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { readTemplateId } from './template-id.ts';
 import { type Patience, workerStatus } from './worker-status.ts';
@@ -110,7 +111,7 @@ export function runView(
     plan: tasks.map((task) => taskView(task, texts)),
     evidence: evidence.map((one) => evidenceView(one, texts)),
     plan_id: run.plannedAt === null ? null : run.planHash,
-    waits: waitsOf(state, texts, seeing.seen),
+    waits: waitsOf(state, texts, seeing),
     risks: inputs.filter(({ risk }) => risk !== 'low').map(inputView),
     report: [...reportOf(state, inputs, texts, deepLink)],
     phase_line: phaseLine(state, texts),
@@ -202,7 +203,11 @@ function evidenceView(one: RunEvidence, texts: RunTextsOf): RunView['evidence'][
 }
 
 /** What a person is waited for: made from the rows each time, so that list and detail cannot differ. */
-function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf, seen: SeenOf): WaitView[] {
+function waitsOf(
+  { run, workers, tasks }: RunState,
+  texts: RunTextsOf,
+  { seen, patience: { now } }: Seeing,
+): WaitView[] {
   if (isOver(run)) return [];
   const waits: WaitView[] = [];
   const add = (
@@ -219,11 +224,15 @@ function waitsOf({ run, workers, tasks }: RunState, texts: RunTextsOf, seen: See
         question: questionId,
         options: [...options],
       });
-  for (const { worker, waiting, conversation } of workers) {
+  for (const one of workers) {
+    const { worker, waiting, conversation } = one;
     const at = worker.workerId;
     if (waiting > 0) add('approval', `${worker.role} asks for permission.`, { worker: at });
     const question = seen(worker)?.question ?? null;
     if (question !== null) add('question', `${worker.role} asks: ${question}`, { worker: at });
+    const spent = worker.endedAt === null ? spentLimit(one, now) : null;
+    if (spent !== null && tasks.some(({ status }) => status === 'planned'))
+      add('blocked', spentWords(worker, spent), { worker: at });
     if (conversation !== null && conversation.mode !== 'auto')
       add('question', `The conversation of ${worker.role} is ${conversation.mode}.`, {
         worker: at,

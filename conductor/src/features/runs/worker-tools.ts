@@ -8,6 +8,7 @@ import { returnPrompt } from './prompts.ts';
 import type { RunState } from './queries.ts';
 import { EVIDENCE_KINDS, type RunEvidence, type RunTask } from './rows.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
+import { spentLimit } from './role-limits.ts';
 import { shellOf } from './shells.ts';
 
 const words = z.string().trim().min(1).max(8_000);
@@ -156,6 +157,7 @@ export function workerTools({
             verdict === 'return' &&
             !isForPerson &&
             maker !== undefined &&
+            spentLimit(maker, now()) === null &&
             // It would run the words.
             shellOf(maker.worker, texts) === null;
           const changed = await writer.task(

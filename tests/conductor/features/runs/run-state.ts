@@ -81,6 +81,7 @@ const worker = (workerId: string, isPlanner: boolean): RunWorker => ({
   conversationKey: null,
   begunAt: 1,
   rules: [],
+  limits: { maxInputs: null, maxMinutes: null },
   mark: null,
   heldBy: null,
   endedAt: null,
@@ -94,7 +95,7 @@ export const state = (
   more: Partial<WorkerState> = {},
   task: Partial<RunTask> = {},
 ): RunState => {
-  const quiet = { openJobs: 0, openActions: 0, waiting: 0, heardAt: NOW - 1_000 };
+  const quiet = { openJobs: 0, openActions: 0, waiting: 0, inputs: 0, heardAt: NOW - 1_000 };
   const lastJob = { ...job('job'), status: 'finalized', updatedAt: NOW - 1_000 } as const;
   const seen = { conversation: conversation(A, { mode: 'auto' }), lastJob, ...quiet };
   return {

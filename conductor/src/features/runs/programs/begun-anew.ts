@@ -1,6 +1,7 @@
 import type { Reader } from '../../../engine/query.ts';
 import { planningWords } from '../planning-words.ts';
-import { firstWords, takenOver, taskWords } from '../prompts.ts';
+import { firstWords, roleWords, takenOver, taskWords } from '../prompts.ts';
+import { callsNothing } from '../role-limits.ts';
 import type { RunWorker } from '../rows.ts';
 import type { RunTextsOf } from '../run-texts.ts';
 import { shellOf } from '../shells.ts';
@@ -19,7 +20,9 @@ export function createBegunAnew(deps: {
   return async (worker, text) => {
     const { runId, workerId, isPlanner, role } = worker;
     const { program, task } = texts.worker(worker);
-    if (program === undefined || isShell(worker) || text.includes(program.key)) return text;
+    const isMute = callsNothing(worker);
+    if (program === undefined || isShell(worker)) return text;
+    if (text.includes(isMute ? roleWords({ role, task }) : program.key)) return text;
     const state = await read.one({ query: 'runState', runId });
     if (state === null) return text;
     const of = state.tasks.map((one) => ({ task: one, texts: texts.task(one) }));
@@ -34,8 +37,8 @@ export function createBegunAnew(deps: {
       .map((one) => taskWords(one.texts))
       .filter((words) => !text.includes(words));
     return firstWords([...has, text].join('\n\n'), {
-      role: { role, task },
-      manual: manual(worker),
+      role: { role, task, isMute },
+      manual: isMute ? '' : manual(worker),
     });
   };
 }

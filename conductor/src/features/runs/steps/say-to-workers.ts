@@ -2,6 +2,7 @@ import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { newInput, type Saying } from '../new-input.ts';
 import type { InputOrigin, InputRisk, Run, RunTask, RunWorker } from '../rows.ts';
+import { spentLimit } from '../role-limits.ts';
 import { type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
 
 export interface SayInput {
@@ -19,7 +20,16 @@ export interface SayInput {
   readonly task?: { readonly taskId: string; readonly as: 'assigned' | 'asked' | 'reviewed' };
 }
 
-type Said = 'queued' | 'changed' | 'not_found' | 'run_ended' | 'worker_lost' | 'plan_waits';
+/** `max_inputs`, `max_minutes`: a worker has come to that limit of its role. */
+type Said =
+  | 'queued'
+  | 'changed'
+  | 'not_found'
+  | 'run_ended'
+  | 'worker_lost'
+  | 'plan_waits'
+  | 'max_inputs'
+  | 'max_minutes';
 
 /** Puts texts in line for their workers; what is said again with the same id is one. */
 export const sayToWorkers = defineStep({
@@ -43,6 +53,8 @@ export const sayToWorkers = defineStep({
     );
     if (found.some((one) => one === undefined)) return nothing('not_found');
     if (found.some((one) => one?.worker.endedAt !== null)) return nothing('worker_lost');
+    const spent = found.flatMap((one) => (one && spentLimit(one, by.now)) ?? [])[0];
+    if (spent !== undefined) return nothing(spent);
     const task = about && tasks.find(({ taskId }) => taskId === about.taskId);
     const { origin, risk, reasons } = input;
     const taskId = about?.as === 'assigned' ? about.taskId : null;
