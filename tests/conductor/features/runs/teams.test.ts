@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { suggestedTeam, TEAMS } from '../../../../conductor/src/features/runs/teams.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { heard, runWorld } from '../../../kit/run-world.ts';
 
@@ -105,4 +106,27 @@ test('what is built in stays as it is', async () => {
   expect(
     await runs.team('POST', 'import', { ...WISH, baton_team: 1, team_id: 'pair' }),
   ).toMatchObject({ team_id: 'pair-2' });
+});
+
+test('FR-104: the teams that are built in have a planner, and who else their scenes need', () => {
+  const advisors = ['First advisor', 'Second advisor', 'Third advisor'];
+  const roles = TEAMS.map(({ teamId, roles: all }) => [teamId, all.map(({ role }) => role)]);
+  expect(Object.fromEntries(roles)).toEqual({
+    pair: ['Planner', 'Executor'],
+    feature: ['Planner', 'Executor', 'Tester', 'Doc'],
+    bug: ['Planner', 'Reproducer', 'Log reader', 'Fixer', 'Tester'],
+    compare: ['Planner', ...advisors, 'Doc'],
+  });
+  for (const { roles: all } of TEAMS)
+    expect(all.map(({ isPlanner }) => isPlanner)).toEqual(all.map((_, at) => at === 0));
+});
+
+test.each([
+  ['Add --json to `export`, with tests and a changelog line', 'feature'],
+  ['Why does the CI hang?', 'bug'],
+  ['登录页面报错，请修复', 'bug'],
+  ['Compare three ways to keep a changelog', 'compare'],
+  ['Tidy up my notes', 'pair'],
+])('FR-104: the words of a goal choose one of them: %s', (goal, team) => {
+  expect(suggestedTeam(goal)).toBe(team);
 });

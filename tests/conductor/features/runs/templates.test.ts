@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { bundleEntry } from '../../../kit/bundle-entry.ts';
-import { PLANNER, programWorld, WORKER } from '../../../kit/program-world.ts';
+import { programWorld, WORKER } from '../../../kit/program-world.ts';
 import { runWorld } from '../../../kit/run-world.ts';
 
 type Template = ResponseOf<'getTemplate'> & { readonly code?: string; readonly field?: string };
@@ -21,41 +21,12 @@ async function world(scripts: Parameters<typeof programWorld>[0] = {}) {
     template: (method: string, id: string, body?: object) =>
       runs.ask<Template>(method, at(id), body),
     check: (id: string, body: object = {}) => runs.ask<Check>('POST', `${at(id)}/check`, body),
-    listed: async () => (await runs.ask<ResponseOf<'listTemplates'>>('GET', '/v1/templates')).items,
   };
 }
 
 const fakeAcp = async () => ({
   command: process.execPath,
   args: [await bundleEntry('tests/kit/fake-agents/fake-acp.ts'), JSON.stringify(WORKER)],
-});
-
-test('FR-001: a program of one’s own is written, checked, worked with and removed', async () => {
-  const runs = await world({ planner: PLANNER });
-  const { folder } = runs;
-  const mine = { ...(await fakeAcp()), folder };
-  expect(await runs.template('PUT', 'acp:mine', mine)).toMatchObject({
-    template_id: 'acp:mine',
-    source: 'own',
-    can_plan: true,
-    program: { ...mine, env: [] },
-  });
-  const check = await runs.check('acp:mine', { start: true });
-  expect(check).toMatchObject({ ready: true, faults: [] });
-  expect(check.ready_ms).toBeGreaterThan(0);
-
-  const templates = { Planner: 'acp:planner', Executor: 'acp:mine' };
-  const { run_id: id } = await runs.start({ templates, unreviewed: true });
-  await runs.reaches(id, 'finished');
-
-  // What is started lies sealed, and lists do not tell of it.
-  const rows = runs.conductor.rows<{ readonly sealed: string }>('select sealed from run_templates');
-  expect(rows).toHaveLength(1);
-  expect(JSON.stringify(rows)).not.toContain('fake-acp');
-  expect(JSON.stringify(await runs.listed())).not.toContain('fake-acp');
-
-  expect(await runs.template('DELETE', 'acp:mine')).toEqual({ deleted: true });
-  expect(await runs.check('acp:mine')).toMatchObject({ faults: [{ code: 'template_missing' }] });
 });
 
 test('what is in the way of a worker is said before its run', async () => {
