@@ -8,6 +8,7 @@ import {
 import { lineCalls } from '../../conductor/src/features/runs/programs/line-calls.ts';
 import { createScreen, type Screen } from '../../worker/terminals/screen.ts';
 import { CASES, LIMIT_MS } from './fuzz/cases.ts';
+import { SCREENS } from './fuzz/screens.ts';
 
 const KEY = '7QF2';
 const CALL = `__MPS_TOOL__ {"id":"t1","method":"tabs.list","params":{"runId":"r1"},"key":"${KEY}"}`;
@@ -74,47 +75,13 @@ test('a program that writes more calls than a chat may has the first of them rea
   expect(calls.at(-1)?.externalId).toBe('t63');
 });
 
-/** Pieces of lines, and what moves the cursor between them. */
-const PIECES = fc.oneof(
-  fc.constantFrom(
-    '__MPS_TOOL__ ',
-    '__MPS_TOOL__',
-    '__MPS_TOOL_RESULT__ ',
-    '{"id":"t1","method":"tabs.send","params":{"text":"x"},"key":"AAAA"}',
-    '{"id":"t2","method":"tabs.list","params":{}}',
-    '\r\n__MPS_TOOL__ {"id":"t4","method":"tabs.kill","params":{},"key":"<key>"}\r\n',
-    '\r\n__MPS_TOOL__ {"id":"t5","method":"tabs.kill","params":{}}\r\n',
-    '{"id":"t3",',
-    '}',
-    'base64:eyJpZCI6InQxIn0=',
-    '● ',
-    '│ ',
-    '\r\n',
-    '\r',
-    '\n',
-    '\u001b[1;1H',
-    '\u001b[2K',
-    '\u001b[1A',
-    '\u001b[5D',
-    '\u001b[31m',
-    '\u001b[?1049h',
-    '\u001b[?1049l',
-    '\u001b]0;title\u0007',
-    '\b',
-    '\t',
-    '你好',
-  ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.string({ maxLength: 200 }),
-);
-
 test(
   'no screen without the key gives a call',
   async () => {
     const screen = newScreen(512);
     await fc.assert(
-      fc.asyncProperty(fc.array(PIECES, { maxLength: 30 }), async (pieces) => {
-        await screen.feed(RESET + pieces.join(''));
+      fc.asyncProperty(SCREENS, async (drawn) => {
+        await screen.feed(RESET + drawn);
         // Four random characters may be the key by chance.
         fc.pre(!screen.visible().includes(KEY));
         expect(callsOf(screen)).toEqual([]);

@@ -36,6 +36,8 @@ const Step = z.union([
     /** Takes the question back once there is a file of that name in its folder. */
     takenBackBy: z.string().optional(),
   }),
+  /** Puts a file out as it is; in a terminal it then draws all of its screen below. */
+  z.strictObject({ draw: z.string() }),
   /** Draws all of its screen again. */
   z.strictObject({ redraw: z.int() }),
   z.strictObject({ exit: z.int() }),

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
@@ -75,6 +75,7 @@ const program = agent({ name: reader.script.name })
     for (const step of reader.stepsFor(told)) {
       if ('say' in step) await say(step.say);
       else if ('call' in step) await say(lineOf(step.call));
+      else if ('draw' in step) await say(readFileSync(step.draw, 'utf8'));
       else if ('mcp' in step) await say(await asked(step.mcp));
       else if ('workMs' in step) await after(step.workMs);
       else if ('until' in step) while (!existsSync(step.until)) await after(LOOK_MS);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { type AgentStep, ScriptReader } from './agent-script.ts';
 
@@ -80,6 +80,16 @@ function drawAll(): void {
 
 const say = (text: string): void => draw(wrapped(text));
 
+/** Ends what was begun and sets all modes back, without a word of what is shown going away. */
+const SOBER = '\u0018\u001b\\\u001b[?1049l\u001b[!p\u000f\u001b(B\u001b[?2004h';
+
+/** Whatever it is: what is live stands below it, on the screen that scrolls. */
+function put(text: string): void {
+  process.stdout.write(`${text}${SOBER}\u001b[${process.stdout.rows}B\r\n`);
+  drawn = 0;
+  draw();
+}
+
 function ask(text: string, until?: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const looks = setInterval(() => {
@@ -125,8 +135,9 @@ async function take(step: AgentStep): Promise<void> {
   else if ('until' in step) while (!existsSync(step.until)) await work(SPIN_MS);
   else if ('silent' in step) await new Promise(() => undefined);
   else if ('ask' in step) say(`● ${(await ask(step.ask, step.takenBackBy)) ? 'Yes.' : 'No.'}`);
+  else if ('draw' in step) put(readFileSync(step.draw, 'utf8'));
   else if ('redraw' in step) for (let time = 0; time < step.redraw; time += 1) drawAll();
-  else process.exit(step.exit);
+  else if ('exit' in step) process.exit(step.exit);
 }
 
 async function told(text: string): Promise<void> {
