@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 export interface OtherMachine {
   /** Ours, as it sees it. */
   readonly address: string;
-  /** Runs a program there. What it says goes to standard error of the test. */
-  run(file: string, args: readonly string[], options: RunOptions): ChildProcess;
+  /** Runs a program there. What it says on standard error goes to that of the test as well. */
+  run(file: string, args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams;
   /** Makes what listens at that port of its own loopback reachable at the same port of ours. */
   reach(port: number): Promise<void>;
   /** Pulls the cable: what is on its way is lost, and nobody is told. */
@@ -55,14 +55,14 @@ export function otherMachine(): OtherMachine | { readonly missing: string } {
     return { missing: cause instanceof Error ? cause.message : String(cause) };
   }
   const dir = mkdtempSync(join(tmpdir(), 'baton-other-'));
-  const children: ChildProcess[] = [];
+  const children: ChildProcessWithoutNullStreams[] = [];
   const servers: Server[] = [];
 
   function run(file: string, args: readonly string[], { env = {}, input }: RunOptions) {
     const child = spawn('ip', ['netns', 'exec', name, file, ...args], {
       env: { ...process.env, ...env },
-      stdio: ['pipe', 'pipe', 'inherit'],
     });
+    child.stderr.pipe(process.stderr, { end: false });
     if (input !== undefined) child.stdin.end(input);
     children.push(child);
     return child;
@@ -74,7 +74,7 @@ export function otherMachine(): OtherMachine | { readonly missing: string } {
     async reach(port) {
       const path = join(dir, `${port}.sock`);
       const relay = run(process.execPath, ['-e', RELAY, path, String(port)], {});
-      if (relay.stdout !== null) await once(relay.stdout, 'data');
+      await once(relay.stdout, 'data');
       const door = createServer((one) => {
         const other = connect(path);
         one.on('error', () => other.destroy()).on('close', () => other.destroy());

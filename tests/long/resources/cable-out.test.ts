@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,11 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newestProgram } from '../../../launcher/newest-program.mjs';
 import { finalMessage, runtimeReport } from '../../kit/browser-frames.ts';
 import { FrameInbox } from '../../kit/frame-inbox.ts';
-import { otherMachine, type OtherMachine } from '../../kit/other-machine.ts';
-import { startTestConductor, type TestConductor } from '../../kit/running-conductor.ts';
 import { SimulatedBrowser } from '../../kit/simulated-browser.ts';
 import { SimulatedExecutor } from '../../kit/simulated-executor.ts';
-import { createSelfSignedCertificate } from '../../kit/stand-in/self-signed-certificate.ts';
+import { freePort, twoMachines, type TwoMachines } from '../../kit/two-machines.ts';
 
 const OUTAGE_MS = 60_000;
 const SITE = 'https://example.org';
@@ -27,71 +22,33 @@ interface Call {
   readonly error: object | null;
 }
 
-let other: OtherMachine;
+let machines: TwoMachines;
 let missing = '';
-let dir: string;
-let conductor: TestConductor;
-/** As the other machine knows it. */
-let serverUrl: string;
-
-async function freePort(address: string): Promise<number> {
-  const one = createServer().listen(0, address);
-  await once(one, 'listening');
-  const { port } = one.address() as AddressInfo;
-  one.close();
-  await once(one, 'close');
-  return port;
-}
 
 beforeAll(async () => {
-  const made = otherMachine();
-  if ('missing' in made) return void ({ missing } = made);
-  other = made;
-  dir = mkdtempSync(join(tmpdir(), 'baton-cable-'));
-  const { key, cert } = await createSelfSignedCertificate(other.address);
-  writeFileSync(join(dir, 'server.key'), key, { mode: 0o600 });
-  writeFileSync(join(dir, 'server.pem'), cert);
-  serverUrl = `https://${other.address}:${await freePort(other.address)}`;
-  conductor = await startTestConductor({
-    listen: other.address,
-    publicUrl: serverUrl,
-    tlsCert: join(dir, 'server.pem'),
-    tlsKey: join(dir, 'server.key'),
-    // Both are long gone, and their lease is over, before they come back.
-    pingIntervalMs: 1_000,
-    leaseMs: 5_000,
-  });
+  // Both are long gone, and their lease is over, before they come back.
+  const made = await twoMachines({ pingIntervalMs: 1_000, leaseMs: 5_000 });
+  if ('missing' in made) ({ missing } = made);
+  else machines = made;
 });
 beforeEach((context) => {
   if (missing !== '') context.skip(`no other machine here: ${missing}`);
 });
-afterAll(async () => {
-  if (missing !== '') return;
-  await other.end();
-  await conductor.end();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  return (await (await conductor.admin(method, path, body)).json()) as Answer;
-}
-
-async function linkCode(): Promise<string> {
-  const { link } = await ask<{ link: string }>('POST', '/v1/pairing/codes');
-  return new URL(link).hash.replace('#code=', '');
-}
+afterAll(() => machines?.end());
 
 async function session(): Promise<string> {
-  const made = await ask<{ chat_session_id: string }>('POST', '/v1/sessions', { label: 'one' });
+  const made = await machines.ask<{ chat_session_id: string }>('POST', '/v1/sessions', {
+    label: 'one',
+  });
   return made.chat_session_id;
 }
 
 function run(id: string, tool: string, args: object, waitMs = 30_000): Promise<Call> {
   const path = `/v1/sessions/${id}/calls?wait=${waitMs}`;
-  return ask('POST', path, { tool, args, judge: false });
+  return machines.ask('POST', path, { tool, args, judge: false });
 }
 
-const shown = (call: Call): Promise<Call> => ask('GET', `/v1/calls/${call.call_id}`);
+const shown = (call: Call): Promise<Call> => machines.ask('GET', `/v1/calls/${call.call_id}`);
 
 /** Resolves when it stands so. */
 async function stands(call: Call, status: string): Promise<void> {
@@ -101,19 +58,8 @@ async function stands(call: Call, status: string): Promise<void> {
 
 /** Programs there whose commands leave a trace each time they are run. */
 async function workerThere() {
-  other.run(
-    process.execPath,
-    [newestProgram('worker/main.ts'), '--data-dir', join(dir, 'worker')],
-    {
-      env: { NODE_EXTRA_CA_CERTS: join(dir, 'server.pem') },
-      input: `${JSON.stringify({
-        url: serverUrl,
-        code: await linkCode(),
-        caps: ['terminal'],
-        roots: [dir],
-      })}\n`,
-    },
-  );
+  const { conductor, dir } = machines;
+  machines.worker('worker', { code: await machines.linkCode(), caps: ['terminal'] });
   const adapters = (): string =>
     JSON.stringify(conductor.rows('select capabilities_json as it from executors'));
   await expect.poll(adapters, { timeout: 30_000 }).toContain('pty');
@@ -144,6 +90,7 @@ async function workerThere() {
 
 /** A browser there, which knows the conductor by `baton link` alone. */
 async function browserThere() {
+  const { other, serverUrl, dir } = machines;
   const port = await freePort('127.0.0.1');
   const link = other.run(
     process.execPath,
@@ -158,7 +105,7 @@ async function browserThere() {
     ],
     { env: { NODE_EXTRA_CA_CERTS: join(dir, 'server.pem') } },
   );
-  if (link.stdout !== null) await once(link.stdout, 'data');
+  await once(link.stdout, 'data');
   await other.reach(port);
   const url = `http://127.0.0.1:${port}`;
   const claim = await fetch(`${url}/v1/pairing/claim`, {
@@ -168,7 +115,7 @@ async function browserThere() {
       'content-type': 'application/json',
     },
     body: JSON.stringify({
-      code: await linkCode(),
+      code: await machines.linkCode(),
       browser: { name: 'there', version: '1' },
       extension_version: '1',
     }),
@@ -201,6 +148,7 @@ async function browserThere() {
 
 describe('T10: while the cable to another machine is out for a minute', () => {
   test('nothing is done twice and nothing is lost, and each call ends as it did there', async () => {
+    const { other, conductor } = machines;
     const { command, traces } = await workerThere();
     const { browser, inbox, executor, click, clicks } = await browserThere();
     const held = Promise.withResolvers<object>();

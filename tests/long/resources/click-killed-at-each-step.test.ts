@@ -124,17 +124,19 @@ const DEATHS: Readonly<Record<string, (running: Running) => Promise<unknown>>> =
     await conductor.kill9();
     await conductor.start();
   },
-  'the background dies (kill -9)': async ({ world: { browser } }) => {
-    await browser.stopBackground();
-    // An event starts it again.
-    await (await browser.openOwnPage('/popup.html')).close();
-  },
+  'the background dies (kill -9)': ({ world }) =>
+    untilBack(world, async ({ browser }) => {
+      await browser.stopBackground();
+      // An event starts it again.
+      await (await browser.openOwnPage('/popup.html')).close();
+    }),
   // As an update does it.
-  'the extension is loaded anew (runtime.reload)': async ({ world: { browser } }) => {
-    const own = await browser.openOwnPage('/popup.html');
-    // It takes its own page along.
-    await own.evaluate(reload).catch(() => undefined);
-  },
+  'the extension is loaded anew (runtime.reload)': ({ world }) =>
+    untilBack(world, async ({ browser }) => {
+      const own = await browser.openOwnPage('/popup.html');
+      // It takes its own page along.
+      await own.evaluate(reload).catch(() => undefined);
+    }),
   // Not through the page: one that waits for its site hears nothing.
   'the page dies (kill -9)': async ({ world: { browser } }) => {
     const shows = descendants(browser.pid).filter(
@@ -144,8 +146,19 @@ const DEATHS: Readonly<Record<string, (running: Running) => Promise<unknown>>> =
     );
     await Promise.all(shows.map(({ pid }) => killHard(pid)));
   },
-  'the browser dies (kill -9)': ({ world }) => world.restartBrowser('kill'),
+  'the browser dies (kill -9)': ({ world }) => untilBack(world, () => world.restartBrowser('kill')),
 };
+
+/** The one that comes after has said hello: a call asked from then on is not for the one that dies. */
+async function untilBack(
+  world: ChatWorld,
+  die: (world: ChatWorld) => Promise<void>,
+): Promise<void> {
+  const hellos = (): number => world.heard.filter((text) => text.includes('"type":"hello"')).length;
+  const before = hellos();
+  await die(world);
+  await world.until('the background to be back', () => hellos() > before);
+}
 
 function reload(): void {
   const api = globalThis as unknown as Record<'browser' | 'chrome', Api | undefined>;
