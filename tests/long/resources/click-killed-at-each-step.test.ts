@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
+import type { TestBrowser } from '../../kit/browsers.ts';
 import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
 import { descendants, killHard } from '../../kit/process-tree.ts';
 import { startWorkSite, tellAsPopup, type WorkSite } from '../../kit/resource-pages/work-world.ts';
@@ -133,6 +134,7 @@ const DEATHS: Readonly<Record<string, (running: Running) => Promise<unknown>>> =
   // As an update does it.
   'the extension is loaded anew (runtime.reload)': ({ world }) =>
     untilBack(world, async ({ browser }) => {
+      if (browser.name === 'chromium') await beDeveloper(browser);
       const own = await browser.openOwnPage('/popup.html');
       // It takes its own page along.
       await own.evaluate(reload).catch(() => undefined);
@@ -148,6 +150,22 @@ const DEATHS: Readonly<Record<string, (running: Running) => Promise<unknown>>> =
   },
   'the browser dies (kill -9)': ({ world }) => untilBack(world, () => world.restartBrowser('kill')),
 };
+
+/** Chromium loads nothing anew from a folder, and turns it off instead, but for who says that they develop. */
+async function beDeveloper({ browser }: TestBrowser): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto('chrome://extensions');
+  await page.evaluate(() =>
+    (
+      globalThis as unknown as { chrome: ExtensionsApi }
+    ).chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true }),
+  );
+  await page.close();
+}
+
+interface ExtensionsApi {
+  readonly developerPrivate: { updateProfileConfiguration(to: object): Promise<void> };
+}
 
 /** The one that comes after has said hello: a call asked from then on is not for the one that dies. */
 async function untilBack(

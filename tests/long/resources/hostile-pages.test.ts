@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { elementsIn } from '../../../shared/lib/page-line.ts';
+import type { TestBrowser } from '../../kit/browsers.ts';
 import {
   ADAPTERS,
   type AdapterPage,
   type AdapterWorld,
   openAdapter,
 } from '../../kit/resource-pages/adapter-pages.ts';
+import { beginWorkWorld, CHAT } from '../../kit/resource-pages/work-world.ts';
 
 const BUTTON = `<button onclick="trace('pressed')">Do</button>`;
 /** 1 GB in memory, as two bytes each; a character beyond Latin-1 makes them two. */
@@ -142,3 +144,59 @@ describe.for(['chromium tab', 'firefox tab'] as const)('T7: a page in %s', (adap
     }
   });
 });
+
+// No test can have Firefox save one: it reads passwords that it encrypted itself, and asks a person about each.
+describe('T7: a password that Chromium fills in by itself', () => {
+  test('autofill is never read: not as it is filled in, and not once the page shows it as text', async () => {
+    const secret = 'canary-autofill';
+    const world = await beginWorkWorld('chromium');
+    onTestFinished(() => world.end());
+    const { browser, conductor, site } = world;
+    await world.allow(site.origin);
+    const url =
+      site.add(`<h1>Sign in</h1><form onsubmit="return false"><label>User <input autocomplete="username"></label>
+      <label>Key <input type="password" oninput="trace(this.value)" onchange="trace(this.value)"></label></form>
+      <button onclick="const [, key] = document.querySelectorAll('input'); key.type = 'text';
+        document.querySelector('p').textContent = 'Shown ' + key.value.length">Show</button><p role="status"></p>`);
+    await savePassword(browser, url, secret);
+    const resource = `browser_${CHAT}_1`;
+    const read = async (): Promise<void> => {
+      for (const [verb, args] of [
+        ['snapshot', {}],
+        ['extract', {}],
+        ['extract', { fields: { key: { selector: '[oninput]' } } }],
+        ['find', { text: 'canary' }],
+      ] as const)
+        expect(await conductor.call(`browser.${verb}`, resource, args)).toMatchObject({ ok: true });
+    };
+    expect(await conductor.call('browser.ensure', resource, { url })).toMatchObject({ ok: true });
+    const page = await world.pageAt(url);
+    await page.bringToFront();
+    // A page gets it once a person has done something there.
+    await page.mouse.click(2, 2);
+    await expect.poll(() => site.traces, { timeout: 20_000 }).toContain(secret);
+    await read();
+    const shown = await conductor.call('browser.click', resource, { role: 'button', name: 'Show' });
+    expect(JSON.stringify(shown.result)).toContain(`Shown ${secret.length}`);
+    await read();
+    expect(JSON.stringify(conductor.frames)).not.toContain(secret);
+  });
+});
+
+/** As the browser's own page of passwords does it. */
+async function savePassword({ browser }: TestBrowser, url: string, password: string) {
+  const page = await browser.newPage();
+  await page.goto('chrome://password-manager/passwords');
+  await page.evaluate(
+    (login) =>
+      (globalThis as unknown as { chrome: PasswordsApi }).chrome.passwordsPrivate.addPassword(
+        login,
+      ),
+    { url, username: 'ada', password, note: '', useAccountStore: false },
+  );
+  await page.close();
+}
+
+interface PasswordsApi {
+  readonly passwordsPrivate: { addPassword(login: object): Promise<void> };
+}
