@@ -1,4 +1,3 @@
-import { customAlphabet } from 'nanoid';
 import type { Logger } from 'pino';
 
 import { createAcpPrograms } from './acp/acp-programs.ts';
@@ -52,11 +51,9 @@ import { createReader } from './stores/sqlite/reader.ts';
 import { createStepStore } from './stores/sqlite/step-store.ts';
 import { whenUnlocked } from './stores/sqlite/when-unlocked.ts';
 import { createModels } from './models/models.ts';
+import { createIdSource } from './new-id.ts';
 import { createMcpSource } from './tool-servers/tool-servers.ts';
 import { VERSION } from './version.ts';
-
-/** No dash or underscore: ids are typed and selected in terminals. 125 bits. */
-const newId = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 21);
 
 export interface Conductor {
   readonly url: string;
@@ -94,6 +91,7 @@ export async function startConductor(
   const dataDir = openDataDir(config.dataDir, config);
   if (dataDir.restoreNote !== null) log.warn(dataDir.restoreNote);
   const { now = Date.now, steadyNow = () => performance.now() } = hooks;
+  const newId = createIdSource(now);
   const { features = FEATURES, faceDir = FACE } = hooks;
   const parts = mergeSqliteImplementations(features.flatMap(({ sqlite }) => sqlite ?? []));
   const db = await openStore(dataDir, parts.schema);
