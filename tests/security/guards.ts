@@ -1061,7 +1061,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'bound-held-reply',
     'conductor/src/features/replies/queries.sqlite.ts',
-    ["${modelBindings.state} = 'bound'", "${modelBindings.state} = 'none'"],
+    [
+      "if (rowsOf(db, bindingsOfChat, key).some(({ state }) => state === 'bound')) return null;",
+      '',
+    ],
     [CHAT_MODELS, 'and acts nowhere'],
   ),
   guard(
@@ -1679,7 +1682,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'held-newest',
     'conductor/src/features/replies/queries.sqlite.ts',
-    ['and coalesce(${conversations.latestUserTurnAt}, 0) <= ${messageAnchors.observedAt}', ''],
+    ['if ((conversation.latestUserTurnAt ?? 0) > reply.observedAt) return null;', ''],
     [HELD, 'after the conversation has moved on'],
   ),
   guard(
