@@ -158,7 +158,8 @@ export const resourcesQueries: QueryImplementations<ResourcesQueries> = {
           .from(resources)
           .leftJoin(resourceTabs, eq(resourceTabs.resourceId, resources.resourceId))
           .where(OPEN)
-          .orderBy(asc(resources.chatSessionId), asc(resourceTabs.position), asc(resources.idx))
+          // Not the bare column: SQLite would go through all that ever were, in its order.
+          .orderBy(sql`+${resources.chatSessionId}`, asc(resourceTabs.position), asc(resources.idx))
           .all()
       : openOfSession(db).all({ chatSessionId }),
   standing: (db, { resourceId }) => standingOf(db, shown(db).get({ resourceId })),

@@ -9,7 +9,6 @@ import {
   isNull,
   like,
   ne,
-  not,
   sql,
 } from 'drizzle-orm';
 
@@ -38,7 +37,8 @@ import {
 } from './tables.sqlite.ts';
 import { CONVERSATION_TEMPLATE } from './template-id.ts';
 
-const isOver = sql`${runs.status} in ('finished', 'stopped', 'failed')`;
+/** Word for word as in the partial index. */
+const isOpen = sql`${runs.status} not in ('finished', 'stopped', 'failed')`;
 
 const runOf = preparedQuery((db) =>
   db
@@ -146,7 +146,7 @@ const outlivedRules = preparedQuery((db) =>
       sql`instr(${policyRules.ruleId}, ${ROLE_RULE}) > 0
         and not exists (select 1 from ${runWorkers} join ${runs} on ${runs.runId} = ${runWorkers.runId}
           where ${runWorkers.workerId} = substr(${policyRules.ruleId}, 1, instr(${policyRules.ruleId}, ${ROLE_RULE}) - 1)
-            and ${runWorkers.endedAt} is null and not (${isOver}))
+            and ${runWorkers.endedAt} is null and ${isOpen})
         and not exists (select 1 from ${conversations}
           where (${conversations.conversationKey} = ${policyRules.conversationKey}
               or ${conversations.parentKey} = ${policyRules.conversationKey})
@@ -182,7 +182,7 @@ const workerAt = preparedQuery((db) =>
       and(
         eq(runWorkers.conversationKey, sql.placeholder('conversationKey')),
         isNull(runWorkers.endedAt),
-        not(isOver),
+        isOpen,
       ),
     )
     .limit(1)
@@ -193,13 +193,12 @@ const isOpenTurn = sql`${deliveryJobs.status} in ('pending', 'acked')`;
 
 const isProgram = inArray(conversations.platform, [...PROGRAM_PLATFORMS]);
 
-const runsUnderWay = preparedQuery((db) =>
-  db
-    .select({ runId: runs.runId })
-    .from(runs)
-    .where(not(isOver))
-    .orderBy(asc(runs.createdAt))
-    .prepare(),
+const runsUnderWay = preparedQuery(({ $client }) =>
+  $client.prepare<[], { runId: string }>(
+    // SQLite would go through all runs, in their order.
+    `select run_id as runId from runs indexed by runs_open
+     where status not in ('finished', 'stopped', 'failed') order by created_at`,
+  ),
 );
 
 const programsWithTurns = preparedQuery((db) =>
@@ -252,7 +251,7 @@ const workersNamed = preparedQuery((db) => {
       and(
         ne(runs.runId, sql.placeholder('exceptRun')),
         isNull(runWorkers.endedAt),
-        not(isOver),
+        isOpen,
         sql`(${conversations.localConversationId} in ${ids}
           or substr(${runWorkers.templateId}, ${CONVERSATION_TEMPLATE.length + 1}) in ${ids}
             and ${runWorkers.templateId} like ${`${CONVERSATION_TEMPLATE}%`})`,

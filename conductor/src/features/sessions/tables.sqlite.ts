@@ -31,6 +31,9 @@ export const chatSessions = sqliteTable(
   },
   (t) => [
     index('chat_sessions_of').on(t.conversationKey),
+    index('chat_sessions_seen')
+      .on(t.clientSeenAt)
+      .where(sql`${t.clientSeenAt} is not null`),
     check('chat_sessions_kind', sql`${t.kind} in ('conversation', 'client')`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX `chat_sessions_seen` ON `chat_sessions` (`client_seen_at`) WHERE "chat_sessions"."client_seen_at" is not null;
