@@ -11,9 +11,9 @@ import { tempDir } from '../../kit/running-conductor.ts';
 import { CASES } from '../../security/fuzz/cases.ts';
 import { SCREENS } from '../../security/fuzz/screens.ts';
 
-const DRAWN = Math.max(CASES, 2_000);
+const DRAWN = Math.max(CASES, 4_000);
 /** In one answer: no more than what a terminal keeps. */
-const AT_ONCE = 50;
+const AT_ONCE = 200;
 /** Programs of each kind that draw beside each other. */
 const PAINTERS = 4;
 
@@ -40,7 +40,7 @@ const PAINTER: AgentScript = {
 const LIMIT_MS = 120_000 + DRAWN * 60;
 
 describe.skipIf((await loadPty()) === null)('what programs draw', () => {
-  it.each(['acp'])(
+  it.each(['acp', 'terminal'])(
     'FR-004: no line without its key is run, echoed, quoted or drawn again, of %s',
     async (kind) => {
       const dir = tempDir();

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { riskRules } from '../../../conductor/src/features/runs/risk/risk-rules.ts';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
+import { ModelServer } from '../../kit/model-server.ts';
 import { writePrograms } from '../../kit/program-files.ts';
 import { PLANNER } from '../../kit/program-world.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
@@ -16,6 +17,7 @@ import { CASES } from '../../security/fuzz/cases.ts';
 
 const WORKERS = {
   Chat: 'chat:chatgpt',
+  Agent: 'agent:assistant',
   Acp: 'acp:worker',
   Terminal: 'terminal:worker',
   Shell: 'terminal:shell',
@@ -59,6 +61,9 @@ test(
     const folder = join(tempDir(), 'work');
     mkdirSync(folder);
     await writePrograms(dataDir, { worker: PLANNER });
+    const model = await new ModelServer(() => ({ text: 'I wait.' })).start();
+    onTestFinished(() => model.stop());
+    model.configure(dataDir);
     const runs = await runWorld(() => null, { dataDir });
     const team = {
       name: 'Doors',
@@ -67,6 +72,7 @@ test(
         ...Object.entries(WORKERS).map(([role, template]) => ({ role, task: 'You do.', template })),
       ],
     };
+    await runs.ask('PATCH', '/v1/settings', { agents: { models: ['test:small'] } });
     await runs.ask('PUT', '/v1/teams/doors', team);
     const { run_id: id, workers } = await runs.start({ team: 'doors', folder });
     const tabOf = (role: string) => workers.find((one) => one.role === role)?.tab_id ?? '';
@@ -147,6 +153,7 @@ test(
       { numRuns: RUNS, endOnFailure: true },
     );
     expect(told()).toEqual(before);
+    expect(model.requests).toEqual([]);
   },
   60_000 + RUNS * 3_000,
 );
