@@ -62,7 +62,7 @@ const OF_RUNS = 'tests/security/runs.test.ts';
 const SEALED_FILE = 'tests/conductor/features/runs/sealed-file.test.ts';
 
 const ROLE_LIMITS = 'tests/conductor/features/runs/role-limits.test.ts';
-
+const IMPORTED_RUNS = 'tests/security/imported-runs.test.ts';
 const OF_ROLES = 'tests/security/role-rules.test.ts';
 const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
 const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
@@ -3091,5 +3091,17 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/handlers.ts',
     ['texts.run(state.run).isOfFile === true', 'texts.run(state.run).isLocked'],
     ['tests/security/runs.test.ts', 'a run out of a file'],
+  ),
+  guard(
+    'imported-run-ids',
+    'conductor/src/features/runs/run-of-file.ts',
+    ['/^\\w[\\w.-]{0,255}$/', '/^/'],
+    [IMPORTED_RUNS, 'of a file, runs stay there'],
+  ),
+  guard(
+    'imported-run-times',
+    'conductor/src/features/runs/run-of-file.ts',
+    ['if (!haveTimes(view))', "if (view.run_id === '')"],
+    [IMPORTED_RUNS, 'of a file, runs stay there'],
   ),
 ];

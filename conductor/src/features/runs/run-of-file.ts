@@ -2,12 +2,15 @@ import * as z from 'zod';
 
 import { run as runSchema, templateId } from '../../../../shared/api/run-fields.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
+import { LAST_EPOCH_MS } from '../../../../shared/protocol/index.ts';
 import type { IdSource } from '../../engine/runtime.ts';
 import type { Run, RunEvidence, RunInput, RunTask, RunWorker } from './rows.ts';
 import type { ReportSection, RunTextsOf, WrittenSection } from './run-texts.ts';
 
 /** A run that is over, as an export holds it: as `GET /v1/runs/:id` shows it. */
 const exportedRun = runSchema.extend({
+  // It is typed and shown in terminals, and stands in addresses.
+  run_id: z.string().regex(/^\w[\w.-]{0,255}$/, 'is letters, digits, dots and dashes'),
   status: z.enum(['finished', 'stopped', 'failed']),
   workers: z.array(runSchema.shape.workers.element.extend({ template_id: templateId })),
 });
@@ -35,9 +38,12 @@ export function runOfFile(
     return err(`it is no run that is over: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
   }
   const view = read.data;
+  if (!haveTimes(view)) return err('it tells of a time that no clock has.');
   const runId = view.run_id;
   const endedAt = view.ended_at ?? view.updated_at;
   const ids = idsOf(view, newId);
+  if (ids.size < view.workers.length + view.plan.length)
+    return err('two of its workers or tasks have one id.');
   const idOf = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? null));
   const report = Object.fromEntries(
     view.report.flatMap(({ section, text, by, draft }): [ReportSection, WrittenSection][] =>
@@ -172,6 +178,14 @@ export function runOfFile(
       ];
     }),
   });
+}
+
+/** One that cannot be shown would keep all that stands beside it from being shown. */
+function haveTimes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, one]) =>
+    name.endsWith('_at') ? one === null || Number(one) <= LAST_EPOCH_MS : haveTimes(one),
+  );
 }
 
 function idsOf(
