@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Dirent } from 'node:fs';
 import { lstat, opendir, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -29,18 +30,39 @@ export interface ChangedFiles {
   readonly isPart: boolean;
 }
 
+/** What a look has seen so far. */
+interface Seen {
+  readonly paths: string[];
+  isWhole: boolean;
+}
+
+/**
+ * One look at a time: a mount that does not answer keeps a thread, and all that reads files has four together. Those
+ * behind it see nothing, in time.
+ */
+let turn: Promise<unknown> = Promise.resolve();
+
 /**
  * The files below a folder that were made, written or renamed since a moment (epoch ms). What was removed is not seen,
  * links are not followed, and nothing is opened or run: what stands in the folder may be anybody's. What cannot be looked
  * at is left out; a folder that has become a link, or is gone, has none.
  */
 export async function changedFiles(folder: string, since: number): Promise<ChangedFiles> {
-  const paths: string[] = [];
+  const seen: Seen = { paths: [], isWhole: false };
   const late = AbortSignal.timeout(MAX_MS);
+  const isLate = once(late, 'abort');
+  turn = turn.then(() => look(folder, since, seen, late));
+  await Promise.race([turn, isLate]);
+  const { isWhole } = seen;
+  const paths = seen.paths.toSorted();
+  return { count: paths.length, paths: paths.slice(0, MAX_NAMED), isPart: !isWhole };
+}
+
+async function look(folder: string, since: number, seen: Seen, late: AbortSignal): Promise<void> {
   let left = MAX_ENTRIES;
   const isOver = (): boolean => left <= 0 || late.aborted;
   // Those above before those below, so that much of one kind far down hides nothing of the folder's own.
-  const waiting = (await realFolder(folder)) === folder ? [folder] : [];
+  const waiting = !isOver() && (await realFolder(folder)) === folder ? [folder] : [];
   for (let at = waiting.shift(); at !== undefined && !isOver(); at = waiting.shift())
     for await (const entry of entriesOf(at)) {
       if (isOver()) break;
@@ -48,10 +70,9 @@ export async function changedFiles(folder: string, since: number): Promise<Chang
       const path = join(at, entry.name);
       if (entry.isDirectory()) {
         if (!NOT_WORK.has(entry.name)) waiting.push(path);
-      } else if (await isChanged(path, since)) paths.push(relative(folder, path));
+      } else if (await isChanged(path, since)) seen.paths.push(relative(folder, path));
     }
-  const named = paths.toSorted().slice(0, MAX_NAMED);
-  return { count: paths.length, paths: named, isPart: isOver() };
+  seen.isWhole = !isOver();
 }
 
 async function realFolder(folder: string): Promise<string | null> {
