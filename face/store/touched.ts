@@ -93,11 +93,15 @@ export function isTouched(
     readonly params?: Readonly<Record<string, unknown>>;
     readonly query?: Readonly<Record<string, unknown>>;
   },
-  { type, subject_id, local_conversation_id }: AuditEventView,
+  { type, subject_id, local_conversation_id, detail }: AuditEventView,
 ): boolean {
   if (type === 'store.restored' || type === 'conversation.imported') return true;
   // The trail of one thing grows with what happens to it; the whole trail is followed by who shows it.
-  if (id === 'listEvents') return request.query?.['subject'] === subject_id;
+  if (id === 'listEvents') {
+    const run = request.query?.['run'];
+    const isOfRun = run !== undefined && (run === subject_id || run === detail['run']);
+    return isOfRun || request.query?.['subject'] === subject_id;
+  }
   const [topic = ''] = type.split('.');
   if (TOPICS[id]?.includes(topic) !== true) return false;
   const asked = OF_CONVERSATION.includes(id)

@@ -42,6 +42,10 @@ const trailFilter = z.object({
     description: 'Types, comma-separated; `delivery_job.*` fits all that begin so.',
   }),
   subject: identifier.optional().meta({ description: 'What the events are about.' }),
+  run: identifier.optional().meta({
+    description:
+      'A run: about it, its workers, its tasks, their evidence, and what was said to them.',
+  }),
   from: z.coerce.number().int().min(0).optional().meta({ description: 'Not before that time.' }),
   to: z.coerce.number().int().min(0).optional().meta({ description: 'Before that time.' }),
 });

@@ -5,6 +5,7 @@ import type { RunsEffects } from './effects.ts';
 export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
   readonly moved: (change: RunsEffects['run_moved']) => void;
   readonly said: (text: RunsEffects['run_text_queued']) => void;
+  readonly stuck: (worker: RunsEffects['run_worker_stuck']) => void;
 } {
   const open = meter.gauge('runs', 'Runs by status.', ['status']);
   const ended = meter.counter('runs_ended_total', 'Runs that ended, by how.', ['outcome']);
@@ -21,6 +22,11 @@ export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
     'Texts to workers, by whose and what they could do.',
     ['origin', 'risk'],
   );
+  const stuck = meter.counter(
+    'run_workers_stuck_total',
+    'Workers that fell silent in the midst of an answer, and those whose task was done after all.',
+    ['has'],
+  );
   meter.beforeScrape(async () => {
     open.reset();
     for (const { status, count } of await read.one({ query: 'runCounts' }))
@@ -35,5 +41,6 @@ export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
       if (ageMs !== null) took(ageMs / 1_000, { outcome: to });
     },
     said: ({ origin, risk }) => texts({ origin, risk }),
+    stuck: ({ has }) => stuck({ has }),
   };
 }

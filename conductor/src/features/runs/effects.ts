@@ -13,6 +13,8 @@ export interface RunsEffects {
     /** Since its start; null: it has not begun. */
     readonly ageMs: number | null;
   };
+  /** A worker was found to be stuck in the midst of an answer, or one that was has answered after all. */
+  run_worker_stuck: { readonly has: 'begun' | 'recovered' };
   /** A text waits for a worker. */
   run_text_queued: { readonly origin: InputOrigin; readonly risk: InputRisk };
 }

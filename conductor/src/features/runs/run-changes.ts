@@ -106,7 +106,14 @@ export function changeTask(
         detail: { run: task.runId, from: task.status, to: status, ...by.detail },
       }),
     ],
+    effects: stuckness(task, event),
   });
+}
+
+function stuckness({ stuckAt }: RunTask, { type }: TaskEvent): Plan['effects'] {
+  if (type === 'STUCK') return [{ kind: 'run_worker_stuck', has: 'begun' }];
+  const recovers = stuckAt !== null && (type === 'DONE' || type === 'REVIEW');
+  return recovers ? [{ kind: 'run_worker_stuck', has: 'recovered' }] : [];
 }
 
 /** The plan that has a text wait for its worker. */

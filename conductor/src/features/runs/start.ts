@@ -169,6 +169,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       },
       run_moved: counts.moved,
       run_text_queued: counts.said,
+      run_worker_stuck: counts.stuck,
       job_changed: () => keeper.lookAtOpen(),
       conversation_changed({ conversationKey }) {
         keeper.lookAtOpen();

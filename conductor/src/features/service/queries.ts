@@ -21,6 +21,8 @@ interface OfTypes {
 /** Which events of the trail are wanted; what is left out does not filter. */
 export interface TrailFilter extends OfTypes {
   readonly subjectId?: string | undefined;
+  /** About that run, or what is of it. */
+  readonly runId?: string | undefined;
   /** Noted not before the one time, and before the other. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

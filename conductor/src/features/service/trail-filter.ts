@@ -7,10 +7,11 @@ export function filterOf({
   conversation,
   type,
   subject: subjectId,
+  run: runId,
   from,
   to,
 }: Input<(typeof serviceOperations)['countEvents']>['query']): TrailFilter & {
   readonly conversation: string | undefined;
 } {
-  return { conversation, types: type?.split(',') ?? [], subjectId, from, to };
+  return { conversation, types: type?.split(',') ?? [], subjectId, runId, from, to };
 }

@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, lt, max, min, sql, type SQL } from 'drizzle-orm';
 
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Db } from '../../stores/sqlite/open-database.ts';
 import { pageAround, pagedQuery } from '../../stores/sqlite/page.ts';
@@ -7,6 +9,7 @@ import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementa
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { events } from '../../stores/sqlite/tables.ts';
 import { conversationKeyNamed, pageWithin } from '../conversations/feature.ts';
+import { runEvidence, runInputs, runTasks, runWorkers } from '../runs/tables.sqlite.ts';
 import type { ServiceQueries, ShownEvent, TrailFilter } from './queries.ts';
 
 /** What has no index is looked for among so many of the newest: longer than that nobody waits, and nothing else does. */
@@ -25,12 +28,21 @@ const SHOWN = {
   detailJson: events.detailJson,
 };
 
+/** Ids of rows of a run. */
+const ofRun = (id: SQLiteColumn, table: RunTable): SQL =>
+  sql`select ${id} from ${table} where ${table.runId} = ${sql.placeholder('runId')}`;
+
+type RunTable = typeof runWorkers | typeof runTasks | typeof runInputs | typeof runEvidence;
+
 const FILTERS = {
   conversationKey: eq(events.conversationKey, sql.placeholder('conversationKey')),
   /** One parameter however many types. */
   types: sql`exists (select 1 from json_each(${sql.placeholder('types')}) as wanted
     where ${events.type} like wanted.value escape '\\')`,
   subjectId: eq(events.subjectId, sql.placeholder('subjectId')),
+  runId: sql`${events.subjectId} in (select ${sql.placeholder('runId')}
+    union all ${ofRun(runWorkers.workerId, runWorkers)} union all ${ofRun(runTasks.taskId, runTasks)}
+    union all ${ofRun(runInputs.inputId, runInputs)} union all ${ofRun(runEvidence.evidenceId, runEvidence)})`,
   words: sql`(${events.type} || ' ' || ${events.subjectId} || ' ' || ${events.actor} || ' ' || ${events.detailJson})
     like ${sql.placeholder('words')} escape '\\'`,
   fromId: gte(events.eventId, sql.placeholder('fromId')),
@@ -115,10 +127,11 @@ function firstIdAt(db: Db, at: number): number {
 }
 
 /** The filters of a trail, as the statements take them. */
-function valuesOf(db: Db, { types, subjectId, from, to }: TrailFilter) {
+function valuesOf(db: Db, { types, subjectId, runId, from, to }: TrailFilter) {
   return {
     types: typePatterns(types),
     subjectId,
+    runId,
     fromId: from === undefined ? undefined : firstIdAt(db, from),
     toId: to === undefined ? undefined : firstIdAt(db, to),
   };
@@ -131,8 +144,7 @@ function countsOf(
   conversationKey: ConversationKey | undefined,
   filter: TrailFilter,
 ): { readonly type: string; readonly count: number }[] {
-  const { types, subjectId, fromId, toId } = valuesOf(db, filter);
-  const named = { types, subjectId, fromId, toId, conversationKey };
+  const named = { ...valuesOf(db, filter), conversationKey };
   const where = (Object.keys(named) as (keyof typeof named)[])
     .filter((name) => named[name] !== undefined)
     .map((name) => FILTERS[name]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Move, nextMove } from '../../../../conductor/src/features/runs/next-move.ts';
 import type { WorkerState } from '../../../../conductor/src/features/runs/queries.ts';
 import type { Ladder, RunTask } from '../../../../conductor/src/features/runs/rows.ts';
+import { changeTask } from '../../../../conductor/src/features/runs/run-changes.ts';
 import { job } from '../../../kit/plain-rows.ts';
 import { KNOWN, NOW, state, STUCK_MS } from './run-state.ts';
 
@@ -102,6 +103,19 @@ describe('FR-102: what comes of a worker that does not get on', () => {
     if (expected === null) expect(move).toBeNull();
     else
       expect(move).toMatchObject({ kind: expected[0], ...(expected[1] && { why: expected[1] }) });
+  });
+
+  test('one that is stuck is counted, and once more where its task is done after all', () => {
+    const by = { now: NOW, actor: 'conductor' } as const;
+    const [task] = state({}, {}).tasks;
+    if (task === undefined) throw new Error('There is a task.');
+    const counted = (of: typeof task, type: 'STUCK' | 'DONE' | 'BLOCK') =>
+      changeTask(of, { type }, by).effects;
+    expect(counted(task, 'STUCK')).toEqual([{ kind: 'run_worker_stuck', has: 'begun' }]);
+    const stuck = { ...task, stuckAt: NOW };
+    expect(counted(stuck, 'DONE')).toEqual([{ kind: 'run_worker_stuck', has: 'recovered' }]);
+    expect(counted(stuck, 'BLOCK')).toEqual([]);
+    expect(counted(task, 'DONE')).toEqual([]);
   });
 
   test('a shell is not begun anew: it would run its commands once more', () => {

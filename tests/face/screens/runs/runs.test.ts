@@ -445,3 +445,20 @@ test('what workers asked for, and what shows tasks to be done, stand beside the 
   draw('/runs/run-1?show=evidence&worker=w-1', { getRun: { ...RUN, evidence } });
   await shows('Nothing shows a task to be done yet.');
 });
+
+test('what happened to a run and to what is of it stands beside its board', async () => {
+  const event = {
+    event_id: 7,
+    type: 'run_worker.created',
+    subject_id: 'w-1',
+    local_conversation_id: null,
+    actor: 'person',
+    at: 1_000,
+    detail: { run: 'run-1' },
+  };
+  draw('/runs/run-1', { listEvents: { items: [event], next_cursor: null }, getRun: RUN });
+  await shows('Trail');
+  press('Trail');
+  await shows('#7');
+  expect(asked('listEvents')).toEqual([{ query: { run: 'run-1', limit: 100 } }]);
+});
