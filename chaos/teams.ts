@@ -107,7 +107,7 @@ export class Teams {
       const { jobs, calls } = this.#failed(id);
       for (const job of jobs) await this.#seeTo(id, job, place);
       // An assistant would ask again; those here do not, and somebody has to say that it ends.
-      if (calls.length > 0) await this.#world.conductor.ask('POST', `/v1/runs/${id}/stop`);
+      if (calls.length > 0) await this.#say(`/v1/runs/${id}/stop`);
       const now = JSON.stringify(shown.data ?? null);
       if (now !== last || !this.#finishing) since = performance.now();
       last = now;
@@ -121,8 +121,8 @@ export class Teams {
     const wasTold = told.some((text) => isTold(text, job.message_text));
     // What came of calls is told to programs in other words: they cannot find it.
     const maySend = !wasTold && job.origin === 'run' && isUncertain(job.last_error_code);
-    const path = maySend ? `/v1/jobs/${job.job_id}/retry` : `/v1/runs/${id}/stop`;
-    await this.#world.conductor.ask('POST', path);
+    if (maySend && (await this.#say(`/v1/jobs/${job.job_id}/retry`))) return;
+    await this.#say(`/v1/runs/${id}/stop`);
   }
 
   /** Of this run, and not seen to yet. What failed in a chat for a run before it was seen to then. */
@@ -152,6 +152,15 @@ export class Teams {
     } catch {
       // A full disk, or a conductor that is just starting over: the next look finds it.
       return { jobs: [], calls: [] };
+    }
+  }
+
+  /** Until somebody has heard it; false: it was refused, as all has gone on meanwhile. */
+  async #say(path: string): Promise<boolean> {
+    for (;;) {
+      const answer = await this.#world.conductor.ask('POST', path);
+      if (answer !== null && answer.status < 500) return answer.status < 300;
+      await this.#world.clock.sleep(PAUSE_MS);
     }
   }
 
