@@ -30,12 +30,12 @@ test('FR-102: the planner hears of a worker that is stuck, it is begun anew twic
   await expect.poll(async () => (await runs.shown(id)).plan[0]?.status).toBe('blocked');
   const run = await runs.shown(id);
   expect(run.plan[0]).toMatchObject({ restarts: 2, attempt: 3, expected: false });
-  expect(run.workers.map(({ status_snapshot: { status } }) => status)).toEqual([
-    'idle',
-    'stopped',
-    'stopped',
-    'stuck',
-  ]);
+  // Its planner hears of that, too, and answers.
+  await expect
+    .poll(async () =>
+      (await runs.shown(id)).workers.map(({ status_snapshot: { status } }) => status),
+    )
+    .toEqual(['idle', 'stopped', 'stopped', 'stuck']);
   expect(run.waits.map(({ kind }) => kind)).toEqual(['blocked']);
   await runs.ask('PATCH', `/v1/runs/${id}/tasks/${run.plan[0]?.task_id}`, { status: 'expected' });
   expect((await runs.shown(id)).plan[0]).toMatchObject({ status: 'working', expected: true });
