@@ -80,6 +80,8 @@ async function takeAll(
       await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
       await page.waitForSelector('#main > *');
       await page.waitForFunction(() => document.querySelector('.skeleton') === null);
+      // Before, it takes no press, and shows so.
+      await page.waitForSelector('html:not([data-unseen])');
       const file = pictureOf(name, size, looks);
       await page.screenshot({ path: join(folder, file) as `${string}.png` });
     }

@@ -87,7 +87,9 @@ export function nameOf({
   tab,
   last_title: title,
   last_url: url,
-  resource_id: id,
+  resource_type: type,
+  index,
 }: ResponseOf<'getResource'>): string {
-  return [tab?.title, title, url].find((name) => typeof name === 'string' && name !== '') ?? id;
+  const own = [tab?.title, title, url].find((name) => typeof name === 'string' && name !== '');
+  return own ?? word(`resource_type_${type}`, index);
 }

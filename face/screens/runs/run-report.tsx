@@ -23,6 +23,20 @@ export function RunReport({
 }: {
   readonly run: Run;
 }): VNode {
+  const mayWrite = useMay('full');
+  const [written, setWritten] = useState<ReadonlySet<Section['section']>>(new Set());
+  // Of what nobody has written anything there is only a name.
+  const isShown = ({ section, text, draft }: Section): boolean =>
+    text !== '' || draft !== null || written.has(section);
+  const shown = report.filter(isShown);
+  const rest = report.filter((one) => !isShown(one));
+
+  function write(section: Section['section'], is: boolean): void {
+    setWritten(
+      (before) => new Set([...before].filter((one) => one !== section).concat(is ? section : [])),
+    );
+  }
+
   const exported = useAnswer('exportRunReport', { params: { id } }).state.value.data;
   return (
     <section class="run-report stack">
@@ -42,9 +56,30 @@ export function RunReport({
         </details>
       )}
       <div class="card">
-        {report.map((section) => (
-          <ReportSection key={section.section} runId={id} section={section} />
+        {shown.map((section) => (
+          <ReportSection
+            key={section.section}
+            runId={id}
+            section={section}
+            isWritten={written.has(section.section)}
+            onWrite={(is) => write(section.section, is)}
+          />
         ))}
+        {mayWrite && rest.length > 0 && (
+          <div class="run-section run-unwritten" role="group" aria-label={word('run_unwritten')}>
+            <span class="soft small">{word('run_unwritten')}</span>
+            {rest.map(({ section }) => (
+              <button
+                key={section}
+                type="button"
+                class="link small"
+                onClick={() => write(section, true)}
+              >
+                {word(`run_section_${section}`)}
+              </button>
+            ))}
+          </div>
+        )}
       </div>
     </section>
   );
@@ -55,11 +90,19 @@ interface SectionProps {
   readonly section: Section;
 }
 
-function ReportSection({ runId, section }: SectionProps): VNode {
+function ReportSection({
+  runId,
+  section,
+  isWritten,
+  onWrite,
+}: SectionProps & {
+  /** A person writes it now. */
+  readonly isWritten: boolean;
+  readonly onWrite: (is: boolean) => void;
+}): VNode {
   const { section: id, text, by, draft } = section;
   const heading = word(`run_section_${id}`);
   const mayWrite = useMay('full');
-  const [isWritten, write] = useState(false);
   return (
     <article class="run-section">
       <header class="asked">
@@ -70,14 +113,14 @@ function ReportSection({ runId, section }: SectionProps): VNode {
             type="button"
             class="link"
             aria-label={`${word('run_edit')}: ${heading}`}
-            onClick={() => write(true)}
+            onClick={() => onWrite(true)}
           >
             {word('run_edit')}
           </button>
         )}
       </header>
       {isWritten ? (
-        <SectionForm runId={runId} section={section} onClose={() => write(false)} />
+        <SectionForm runId={runId} section={section} onClose={() => onWrite(false)} />
       ) : (
         text !== '' && <Prose text={text} />
       )}

@@ -120,6 +120,21 @@ test('a session shows who it is, what it has open and whose words it read, and i
   await vi.waitFor(() => expect(asked('stopResources')).toEqual([{ body: { session: 'c' } }]));
 });
 
+test('a terminal that says no title is named by what it is, and which one', async () => {
+  const terminal = {
+    ...RESOURCE,
+    resource_id: 'terminal_c_3',
+    resource_type: 'terminal',
+    index: 3,
+    last_title: null,
+    last_url: null,
+    tab: null,
+  };
+  screen = drawScreen(page, (id) => (id === 'listResources' ? { items: [terminal] } : ANSWERS[id]));
+  await settled();
+  expect(screen.text('.session li a')).toBe('Terminal 3');
+});
+
 test('what a person allowed can be taken back, and never given', async () => {
   screen = drawScreen(page, (id) => ANSWERS[id]);
   await settled();

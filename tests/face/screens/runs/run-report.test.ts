@@ -48,3 +48,20 @@ test('who writes the report goes on when the run ends; it comes first once they 
   expect(titles()[0]).toBe('Report');
   expect(field()).toBe(written);
 });
+
+test('of what nothing is written yet there is but a name, which begins it', async () => {
+  const empty = { section: 'risks', heading: 'Risks', text: '', by: 'rows', draft: null };
+  screen = drawScreen(
+    () => h(RunBoard, { id: 'run-1' }),
+    (id) => (id === 'getRun' ? { ...RUN, report: [...RUN.report, empty] } : undefined),
+  );
+  await vi.waitFor(() => expect(screen.text('.run-unwritten')).toBe('Nothing yet:Risks'));
+  const headings = (): readonly string[] =>
+    [...screen.place.querySelectorAll('.run-section h3')].map((one) => one.textContent);
+  expect(headings()).toEqual(['Goal', 'Reproduce and verify']);
+  screen.place.querySelector<HTMLButtonElement>('.run-unwritten button')?.click();
+  await vi.waitFor(() => expect(headings()).toContain('Risks'));
+  const written = screen.place.querySelector('[aria-label="Risks"]');
+  expect(document.activeElement).toBe(written);
+  expect(screen.place.querySelector('.run-unwritten')).toBeNull();
+});
