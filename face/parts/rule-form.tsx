@@ -1,15 +1,16 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { useAnswer, useDeed } from '../store/world.ts';
 import { word } from '../words/word.ts';
+import { beginHere } from './begin-here.ts';
 import { plainTitle } from './conversation-name.tsx';
-import { DeedButton } from './deed-button.tsx';
-import { useFormKeys } from './form-keys.ts';
-import { Problem } from './problem.tsx';
+import { FormCard } from './form-card.tsx';
 import { RuleParams } from './rule-params.tsx';
 import { RulePreview } from './rule-preview.tsx';
-import { draftOfRule, isOfTool, NEW_RULE, type Rule, type RuleDraft, wishOf } from './rule-wish.ts';
+import { draftOfRule, NEW_RULE, type Rule, type RuleDraft, wishOf } from './rule-wish.ts';
+import { useSureOfHigh } from './sure-of-high.tsx';
+import { ToolPattern } from './tool-pattern.tsx';
 
 /** The choice that keeps a rule of an agent one. */
 const OF_AGENT = 'agent/';
@@ -24,24 +25,14 @@ interface RuleFormProps {
 /** A rule, written or changed, with what it would do beside it. */
 export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
   const [draft, setDraft] = useState<RuleDraft>(rule === null ? NEW_RULE : draftOfRule(rule));
-  const [sureWord, setSureWord] = useState('');
-  const first = useRef<HTMLInputElement>(null);
   const saving = useDeed();
-  const id = useId();
-  const tools = useAnswer('listTools').state.value.data?.items ?? [];
-  useEffect(() => first.current?.focus(), []);
-
   const change = (part: Partial<RuleDraft>): void => setDraft({ ...draft, ...part });
   const wish = wishOf(draft);
   const isWhole = typeof wish !== 'string';
-  const runsHigh =
-    isWhole &&
-    wish.decision === 'run' &&
-    tools.some((tool) => isHigh(tool) && isOfTool(wish.tool, tool.id));
-  const isSure = !runsHigh || sureWord.trim().toLowerCase() === word('rule_sure_word');
+  const sure = useSureOfHigh(isWhole ? [wish] : []);
 
   async function save(): Promise<void> {
-    if (!isWhole || !isSure) return;
+    if (!isWhole) return;
     const saved =
       rule === null
         ? await saving.run('addPolicyRule', { body: wish })
@@ -49,33 +40,17 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
     if (saved?.ok === true) onSaved();
   }
 
-  const doing = saving.doing.value;
-  const keys = useFormKeys({ send: () => void save(), close: onClose });
   return (
-    <form
-      class="card"
-      aria-label={word(rule === null ? 'rule_new' : 'rule_edit')}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={keys.onKeyDown}
+    <FormCard
+      title={word(rule === null ? 'rule_new' : 'rule_edit')}
+      deed={saving}
+      says={rule === null ? 'rule_add' : 'rule_save'}
+      lacks={isWhole ? null : wish}
+      isUnsure={sure.isUnsure}
+      onSend={() => void save()}
+      onClose={onClose}
     >
-      <h2>{word(rule === null ? 'rule_new' : 'rule_edit')}</h2>
-      <label>
-        {word('rule_tool')}
-        <input
-          ref={first}
-          class="mono"
-          list={`${id}-tools`}
-          maxLength={300}
-          spellcheck={false}
-          value={draft.tool}
-          onInput={(event) => change({ tool: event.currentTarget.value })}
-        />
-        <datalist id={`${id}-tools`}>
-          {tools.map((tool) => (
-            <option key={tool.id} value={tool.id} />
-          ))}
-        </datalist>
-      </label>
+      <ToolPattern place={beginHere} value={draft.tool} onChange={(tool) => change({ tool })} />
       <Where draft={draft} onChange={change} />
       <RuleParams params={draft.params} onChange={(params) => change({ params })} />
       <fieldset>
@@ -110,46 +85,11 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
           onInput={(event) => change({ reason: event.currentTarget.value })}
         />
       </label>
-      {runsHigh && (
-        <label>
-          {word('rule_sure', word('rule_sure_word'))}
-          <input
-            value={sureWord}
-            autoComplete="off"
-            onInput={(event) => setSureWord(event.currentTarget.value)}
-          />
-        </label>
-      )}
-      {isWhole ? (
-        <RulePreview change={{ rule: wish, without: rule?.rule_id ?? null }} />
-      ) : (
-        <p class="soft">{word(wish)}</p>
-      )}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
-      <div class="buttons">
-        <DeedButton
-          deed={saving}
-          hint="Ctrl+Enter"
-          disabled={!isWhole || !isSure}
-          onPress={() => void save()}
-        >
-          {word(rule === null ? 'rule_add' : 'rule_save')}
-        </DeedButton>
-        <button type="button" class="plain" onClick={onClose}>
-          {word('back')}
-        </button>
-      </div>
-      {keys.question}
-    </form>
+      {sure.field}
+      {isWhole && <RulePreview change={{ rule: wish, without: rule?.rule_id ?? null }} />}
+    </FormCard>
   );
 }
-
-interface Tool {
-  readonly id: string;
-  readonly risk: 'low' | 'medium' | 'high';
-}
-
-const isHigh = ({ risk }: Tool): boolean => risk === 'high';
 
 function Where({
   draft,

@@ -45,8 +45,12 @@ export function draftOfRule({
     decision,
     evenIfTainted,
     reason: reason ?? '',
-    params: Object.entries(params ?? {}).map(([name, pattern]) => ({ name, pattern })),
+    params: paramsDraft(params),
   };
+}
+
+export function paramsDraft(params: RuleWish['params']): RuleDraft['params'] {
+  return Object.entries(params ?? {}).map(([name, pattern]) => ({ name, pattern }));
 }
 
 /** In the name of a tool a star stands for anything. */
@@ -59,8 +63,10 @@ export type DraftFault = 'rule_no_tool' | 'rule_no_target' | 'rule_no_name' | 'r
 /** What a tool can be called by, and stars. */
 const TOOL = /^[\w.*-]+(::[\w.*-]+)?$/;
 
-/** What a draft wishes, or what is missing in it. */
-export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
+/** Which actions a draft is about, or what is missing in that. */
+export function patternsOf(
+  draft: Pick<RuleDraft, 'tool' | 'params'>,
+): Pick<RuleWish, 'tool' | 'params'> | DraftFault {
   const tool = draft.tool.trim();
   const names = draft.params.map(({ name }) => name.trim());
   if (tool === '') return 'rule_no_tool';
@@ -68,12 +74,18 @@ export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
   if (names.includes('')) return 'rule_no_name';
   if (new Set(names).size < names.length) return 'rule_same_name';
   const params = draft.params.map(({ pattern }, at) => [names[at] ?? '', pattern] as const);
+  return { tool, params: params.length === 0 ? null : Object.fromEntries(params) };
+}
+
+/** What a draft wishes, or what is missing in it. */
+export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
+  const patterns = patternsOf(draft);
+  if (typeof patterns === 'string') return patterns;
   const reason = draft.reason.trim();
   return {
-    tool,
+    ...patterns,
     conversation: draft.conversation,
     agent: draft.agent,
-    params: params.length === 0 ? null : Object.fromEntries(params),
     decision: draft.decision,
     even_if_tainted: draft.decision === 'run' && draft.evenIfTainted,
     reason: reason === '' ? null : reason,

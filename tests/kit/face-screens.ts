@@ -1,12 +1,15 @@
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { deliveryResult, finalMessage, runtimeReport } from './browser-frames.ts';
 import { acts, type FaceWorld } from './face-world.ts';
+import { SimulatedExecutor } from './simulated-executor.ts';
 
 /** A screen as it is looked at: its name, and where it is. */
 export interface FaceScreen {
   readonly name: string;
   readonly path: string;
 }
+
+const SITE = 'https://example.org';
 
 /** Longer than what a message may carry of a result. */
 const LONG = `${'All the tea there is. '.repeat(500)}The end.`;
@@ -34,6 +37,8 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
   const instruction = await idOf(world, 'instructions', 'instruction_id');
   const job = await uncertain(world);
   const run = await plannedRun(world);
+  await ruledTeam(world);
+  const resource = await openResources(world);
   const [rule] = conductor.rows<{ id: string }>('select rule_id as id from policy_rules');
   const paths: Readonly<Record<string, string>> = {
     now: '/',
@@ -58,7 +63,7 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     'the evidence of a run': `/runs/${run}?show=evidence`,
     'a run being written': '/runs?write=feature',
     teams: '/runs?show=teams',
-    'a team being written': '/runs?show=teams&team=feature&write=edit',
+    'a team being written': '/runs?show=teams&team=release&write=edit',
     templates: '/runs?show=templates&template=acp%3Acodex',
     'a template being written': '/runs?show=templates&write=new',
     agents: '/agents',
@@ -68,6 +73,7 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     'a schedule being written': '/agents?show=schedules&write=new',
     models: '/agents?show=models',
     resources: '/resources',
+    resource: `/resources/${resource}`,
     numbers: '/numbers',
     settings: '/settings',
     sessions: '/settings/sessions',
@@ -76,6 +82,52 @@ export async function furnish(world: FaceWorld): Promise<readonly FaceScreen[]> 
     gone: '/jobs/nothing',
   };
   return Object.entries(paths).map(([name, path]) => ({ name, path }));
+}
+
+/** A team of one's own, whose tester may not do everything. */
+async function ruledTeam({ conductor }: FaceWorld): Promise<void> {
+  await conductor.admin('PUT', '/v1/teams/release', {
+    name: 'Release',
+    scene: 'A release with its notes.',
+    roles: [
+      { role: 'Planner', is_planner: true, task: 'Plans.' },
+      {
+        role: 'Tester',
+        task: 'Tests what is to be released.',
+        rules: [
+          { tool: 'conductor::*', decision: 'run' },
+          { tool: 'mcp.files::write_*', params: { path: '/home/me/**' }, decision: 'deny' },
+        ],
+      },
+    ],
+  });
+}
+
+/** A page and a terminal that a program opened; returns the terminal's id. */
+async function openResources(world: FaceWorld): Promise<string> {
+  const { conductor } = world;
+  const { browser } = await conductor.browser({
+    origin: 'moz-extension://99999999-2222-4333-8444-555555555555',
+  });
+  const executor = new SimulatedExecutor(browser, undefined, ['tab', 'pty']);
+  // A terminal is no page.
+  executor.answer = ({ tool }) => (tool === 'terminal.open' ? { page: null } : {});
+  executor.report();
+  executor.grant(SITE);
+  const made = await conductor.admin('POST', '/v1/sessions', { label: 'a program' });
+  const { chat_session_id: session } = (await made.json()) as { readonly chat_session_id: string };
+  const call = (tool: string, args: object): Promise<Response> =>
+    conductor.admin('POST', `/v1/sessions/${session}/calls?wait=5000`, {
+      tool,
+      args,
+      judge: false,
+    });
+  await call('browser.ensure', { url: `${SITE}/orders` });
+  await call('terminal.open', {});
+  const [terminal] = conductor.rows<{ id: string }>(
+    "select resource_id as id from resources where resource_type = 'terminal'",
+  );
+  return terminal?.id ?? '';
 }
 
 /** A delivery of which nobody knows whether it was sent. */

@@ -3,9 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { beginHere } from '../../parts/begin-here.ts';
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { useFormKeys } from '../../parts/form-keys.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { FormCard } from '../../parts/form-card.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -28,13 +26,12 @@ export function AgentForm({ agent, known }: AgentFormProps): VNode {
   const saving = useDeed();
   const toast = useToast();
   const wish = agentWish(draft, agent);
-  const isWhole = typeof wish !== 'string';
   const isTaken = agent === null && known.some((one) => one.agent_id === draft.id);
   const change = (part: Partial<AgentDraft>): void => setDraft((now) => ({ ...now, ...part }));
   const close = (): void => route(agent === null ? '/agents' : `/agents/${agent.agent_id}`);
 
   async function save(): Promise<void> {
-    if (!isWhole || isTaken) return;
+    if (typeof wish === 'string') return;
     const saved = await saving.run('putAgent', { params: { id: draft.id }, body: wish });
     if (saved?.ok !== true) return;
     kept.value = '';
@@ -57,17 +54,15 @@ export function AgentForm({ agent, known }: AgentFormProps): VNode {
     </label>
   );
 
-  const doing = saving.doing.value;
-  const keys = useFormKeys({ send: () => void save(), close });
-  const title = word(agent === null ? 'agent_new' : 'agent_edit');
   return (
-    <form
-      class="card"
-      aria-label={title}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={keys.onKeyDown}
+    <FormCard
+      title={word(agent === null ? 'agent_new' : 'agent_edit')}
+      deed={saving}
+      says="agent_save"
+      lacks={isTaken ? 'agent_taken' : typeof wish === 'string' ? wish : null}
+      onSend={() => void save()}
+      onClose={close}
     >
-      <h2>{title}</h2>
       {line('id', 63)}
       {line('description', 2_000)}
       <label>
@@ -99,24 +94,7 @@ export function AgentForm({ agent, known }: AgentFormProps): VNode {
       <Packs draft={draft} onChange={change} />
       {line('tools', 10_000)}
       {line('models', 4_000)}
-      {!isWhole && <p class="soft">{word(wish)}</p>}
-      {isTaken && <p class="soft">{word('agent_taken')}</p>}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
-      <div class="buttons">
-        <DeedButton
-          deed={saving}
-          hint="Ctrl+Enter"
-          disabled={!isWhole || isTaken}
-          onPress={() => void save()}
-        >
-          {word('agent_save')}
-        </DeedButton>
-        <button type="button" class="plain" onClick={close}>
-          {word('back')}
-        </button>
-      </div>
-      {keys.question}
-    </form>
+    </FormCard>
   );
 }
 

@@ -3,9 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { beginHere } from '../../parts/begin-here.ts';
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { useFormKeys } from '../../parts/form-keys.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { FormCard } from '../../parts/form-card.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -44,11 +42,10 @@ export function ScheduleForm(): VNode {
   const change = (part: Partial<ScheduleDraft>): void => setDraft((now) => ({ ...now, ...part }));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const wish = scheduleWish(draft, zone);
-  const isWhole = typeof wish !== 'string';
   const [field, type] = FIELDS[draft.when];
 
   async function save(): Promise<void> {
-    if (!isWhole) return;
+    if (typeof wish === 'string') return;
     const saved = await saving.run('addSchedule', { body: wish });
     if (saved?.ok !== true) return;
     kept.value = '';
@@ -56,16 +53,15 @@ export function ScheduleForm(): VNode {
     route(BACK);
   }
 
-  const doing = saving.doing.value;
-  const keys = useFormKeys({ send: () => void save(), close: () => route(BACK) });
   return (
-    <form
-      class="card"
-      aria-label={word('schedule_new')}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={keys.onKeyDown}
+    <FormCard
+      title={word('schedule_new')}
+      deed={saving}
+      says="schedule_add"
+      lacks={typeof wish === 'string' ? wish : null}
+      onSend={() => void save()}
+      onClose={() => route(BACK)}
     >
-      <h2>{word('schedule_new')}</h2>
       <div class="two">
         <label>
           {word('schedule_agent')}
@@ -131,17 +127,6 @@ export function ScheduleForm(): VNode {
         />
         {word('schedule_catches_up')}
       </label>
-      {!isWhole && <p class="soft">{word(wish)}</p>}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
-      <div class="buttons">
-        <DeedButton deed={saving} hint="Ctrl+Enter" disabled={!isWhole} onPress={() => void save()}>
-          {word('schedule_add')}
-        </DeedButton>
-        <button type="button" class="plain" onClick={() => route(BACK)}>
-          {word('back')}
-        </button>
-      </div>
-      {keys.question}
-    </form>
+    </FormCard>
   );
 }

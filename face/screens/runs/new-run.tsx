@@ -18,6 +18,10 @@ import { isProgram, TemplateField } from './template-field.tsx';
 
 type Team = ResponseOf<'listTeams'>['items'][number];
 
+/** What comes of a worker that does not get on. */
+const LADDERS = ['none', 'ask', 'restart'] as const;
+type Ladder = (typeof LADDERS)[number];
+
 interface NewRunProps {
   /** The team that is chosen first; any other text: the goal's words decide. */
   readonly team: string;
@@ -42,6 +46,7 @@ function Form({
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const [folder, setFolder] = useState('');
   const [reviews, setReviews] = useState(true);
+  const [ladder, setLadder] = useState<Ladder | ''>('');
   const starting = useWish('createRun');
   const text = goal.value.trim();
   const team = teams.find((one) => one.team_id === teamId);
@@ -62,6 +67,7 @@ function Form({
         templates,
         ...(hasProgram && folder.trim() !== '' && { folder: folder.trim() }),
         unreviewed: !reviews,
+        ...(ladder !== '' && { ladder }),
       },
     });
     if (made === null) return;
@@ -143,6 +149,20 @@ function Form({
           />
         </label>
       )}
+      <label>
+        {word('run_ladder')}
+        <select
+          value={ladder}
+          onChange={({ currentTarget: { value } }) => setLadder(value as Ladder | '')}
+        >
+          <option value="">{word('run_ladder_set')}</option>
+          {LADDERS.map((one) => (
+            <option key={one} value={one}>
+              {word(`run_ladder_${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
       <label class="choice">
         <input
           type="checkbox"

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { beginHere } from '../../parts/begin-here.ts';
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { useFormKeys } from '../../parts/form-keys.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { FormCard } from '../../parts/form-card.tsx';
+import { useSureOfHigh } from '../../parts/sure-of-high.tsx';
 import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { RoleRules } from './role-rules.tsx';
 import { draftOfTeam, MAX_ROLES, type RoleDraft, type Team, teamWish } from './team-wish.ts';
 import { TemplateField } from './template-field.tsx';
 
@@ -26,11 +26,13 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
   const wish = teamWish(draft);
   const isNew = team === null || team.source === 'builtin';
   const isTaken = isNew && known.some((one) => one.team_id === draft.id);
-  const canSave = typeof wish !== 'string' && !isTaken;
+  const sure = useSureOfHigh(
+    typeof wish === 'string' ? [] : wish.roles.flatMap(({ rules }) => rules ?? []),
+  );
   const close = (): void => route(placeOf(team?.team_id ?? null));
 
   async function save(): Promise<void> {
-    if (typeof wish === 'string' || isTaken) return;
+    if (typeof wish === 'string') return;
     const saved = await saving.run('putTeam', { params: { id: draft.id }, body: wish });
     if (saved?.ok !== true) return;
     toast({ text: word('team_saved', wish.name), tone: 'good' });
@@ -68,17 +70,16 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
     </label>
   );
 
-  const doing = saving.doing.value;
-  const keys = useFormKeys({ send: () => void save(), close });
-  const title = word(isNew ? 'team_new' : 'team_edit');
   return (
-    <form
-      class="card"
-      aria-label={title}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={keys.onKeyDown}
+    <FormCard
+      title={word(isNew ? 'team_new' : 'team_edit')}
+      deed={saving}
+      says="team_save"
+      lacks={isTaken ? 'team_taken' : typeof wish === 'string' ? wish : null}
+      isUnsure={sure.isUnsure}
+      onSend={() => void save()}
+      onClose={close}
     >
-      <h2>{title}</h2>
       {line('id', 60)}
       {line('name', 100)}
       {line('scene', 300)}
@@ -106,19 +107,8 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
           </button>
         </div>
       )}
-      {typeof wish === 'string' && <p class="soft">{word(wish)}</p>}
-      {isTaken && <p class="soft">{word('team_taken')}</p>}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
-      <div class="buttons">
-        <DeedButton deed={saving} hint="Ctrl+Enter" disabled={!canSave} onPress={() => void save()}>
-          {word('team_save')}
-        </DeedButton>
-        <button type="button" class="plain" onClick={close}>
-          {word('back')}
-        </button>
-      </div>
-      {keys.question}
-    </form>
+      {sure.field}
+    </FormCard>
   );
 }
 
@@ -161,6 +151,7 @@ function Role({ role, isPlanner, onChange, onRemove }: RoleProps): VNode {
           onInput={(event) => onChange({ task: event.currentTarget.value })}
         />
       </label>
+      <RoleRules rules={role.rules} onChange={(rules) => onChange({ rules })} />
       {onRemove !== null && (
         <div class="buttons">
           <button type="button" class="plain" onClick={onRemove}>

@@ -1,5 +1,6 @@
 import type { Request } from '../../../shared/api/operation.ts';
 import type { Operations, ResponseOf } from '../../../shared/api/operations.ts';
+import { paramsDraft, patternsOf, type RuleDraft } from '../../parts/rule-wish.ts';
 import type { WordKey } from '../../words/word.ts';
 
 export type Team = ResponseOf<'listTeams'>['items'][number];
@@ -11,6 +12,9 @@ type SharedTeam = Request<Operations['importTeam']>['body'];
 /** Roles that a team may have, its planner among them. */
 export const MAX_ROLES = 8;
 
+/** Rules that a role may have. */
+export const MAX_RULES = 20;
+
 export interface RoleDraft {
   /** Tells it from the others while it is written. */
   readonly key: number;
@@ -18,10 +22,13 @@ export interface RoleDraft {
   readonly task: string;
   /** Empty: the first chat that can be begun. */
   readonly template: string;
+  readonly rules: readonly RoleRuleDraft[];
   /** As they are: they are written elsewhere. */
-  readonly rules: Team['roles'][number]['rules'];
   readonly limits?: Team['roles'][number]['limits'] | undefined;
 }
+
+/** A rule that holds while somebody works in that role. */
+export type RoleRuleDraft = Pick<RuleDraft, 'tool' | 'params' | 'decision'>;
 
 /** A team as a person writes it. The first role is the planner's. */
 export interface TeamDraft {
@@ -46,7 +53,7 @@ export function draftOfTeam(team: Team | null): TeamDraft {
         role: role.role,
         task: role.task,
         template: template ?? '',
-        rules: role.rules,
+        rules: role.rules.map((rule) => ({ ...rule, params: paramsDraft(rule.params) })),
         limits: role.limits,
       })),
   };
@@ -77,18 +84,34 @@ export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | Word
   const names = roles.map(({ role }) => role.trim().toLowerCase());
   if (names.includes('') || new Set(names).size < names.length) return 'team_no_role';
   if (roles.some(({ task }) => task.trim() === '')) return 'team_no_task';
+  const ruled = roles.map((one) => rulesOf(one));
+  const fault = ruled.find((one) => typeof one === 'string');
+  if (fault !== undefined) return fault;
   return {
     name: name.trim(),
     scene: scene.trim(),
-    roles: roles.map(({ role, task, template, rules, limits }, at) => ({
+    roles: roles.map(({ role, task, template, limits }, at) => ({
       role: role.trim(),
       is_planner: at === 0,
       task: task.trim(),
       template: template === '' ? null : template,
-      rules,
+      rules: ruled[at] as RoleRules,
       ...(limits !== undefined && { limits }),
     })),
   };
+}
+
+type RoleRules = Team['roles'][number]['rules'];
+
+/** The rules of a role, or what is missing in one. */
+function rulesOf({ rules }: RoleDraft): RoleRules | WordKey {
+  const whole: RoleRules = [];
+  for (const rule of rules) {
+    const patterns = patternsOf(rule);
+    if (typeof patterns === 'string') return patterns;
+    whole.push({ ...patterns, decision: rule.decision });
+  }
+  return whole;
 }
 
 /** What a person pasted, as `exportTeam` gives it; null: it is no team. The conductor checks the rest. */

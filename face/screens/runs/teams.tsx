@@ -8,6 +8,7 @@ import { BackLink } from '../../parts/back-link.tsx';
 import { Block } from '../../parts/block.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { DecisionMark, Patterns } from '../../parts/rule-text.tsx';
 import { usePaneKeys } from '../../parts/pane.ts';
 import { useMay } from '../../store/may.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
@@ -110,7 +111,7 @@ function TeamDetail({ team }: { readonly team: Team }): VNode {
       )}
       {source === 'imported' && <p class="card">{word('team_imported_means')}</p>}
       <ul class="plain-list team-roles">
-        {roles.map(({ role, task, template }) => (
+        {roles.map(({ role, task, template, rules }) => (
           <li key={role}>
             <strong>
               <Visible text={source === 'builtin' ? roleText(role) : role} />
@@ -123,6 +124,11 @@ function TeamDetail({ team }: { readonly team: Team }): VNode {
             <p>
               <Visible text={task} />
             </p>
+            {rules.map((rule, at) => (
+              <p key={at} class="small">
+                <DecisionMark decision={rule.decision} /> <Patterns {...rule} />
+              </p>
+            ))}
           </li>
         ))}
       </ul>

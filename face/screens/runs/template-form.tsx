@@ -4,9 +4,7 @@ import { useLocation } from 'preact-iso/router';
 
 import { SCREEN_PROGRAMS } from '../../../shared/model/program-platforms.ts';
 import { beginHere } from '../../parts/begin-here.ts';
-import { DeedButton } from '../../parts/deed-button.tsx';
-import { useFormKeys } from '../../parts/form-keys.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { FormCard } from '../../parts/form-card.tsx';
 import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 import {
@@ -37,7 +35,7 @@ export function TemplateForm({ from, known }: TemplateFormProps): VNode {
   const close = (): void => route(templatePlace(from?.template.template_id ?? null));
 
   async function save(): Promise<void> {
-    if (typeof wish === 'string' || isTaken) return;
+    if (typeof wish === 'string') return;
     const saved = await saving.run('putTemplate', { params: { id }, body: wish });
     if (saved?.ok !== true) return;
     toast({ text: word('team_saved', id), tone: 'good' });
@@ -61,17 +59,15 @@ export function TemplateForm({ from, known }: TemplateFormProps): VNode {
     </label>
   );
 
-  const doing = saving.doing.value;
-  const keys = useFormKeys({ send: () => void save(), close });
-  const title = word(isNew ? 'template_new' : 'team_edit');
   return (
-    <form
-      class="card"
-      aria-label={title}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={keys.onKeyDown}
+    <FormCard
+      title={word(isNew ? 'template_new' : 'team_edit')}
+      deed={saving}
+      says="save"
+      lacks={isTaken ? 'template_taken' : typeof wish === 'string' ? wish : null}
+      onSend={() => void save()}
+      onClose={close}
     >
-      <h2>{title}</h2>
       <p class="soft">{word('template_new_means')}</p>
       <label>
         {word('template_field_kind')}
@@ -117,24 +113,7 @@ export function TemplateForm({ from, known }: TemplateFormProps): VNode {
           </select>
         </label>
       )}
-      {typeof wish === 'string' && <p class="soft">{word(wish)}</p>}
-      {isTaken && <p class="soft">{word('template_taken')}</p>}
-      {doing.kind === 'failed' && <Problem error={doing.error} />}
-      <div class="buttons">
-        <DeedButton
-          deed={saving}
-          hint="Ctrl+Enter"
-          disabled={typeof wish === 'string' || isTaken}
-          onPress={() => void save()}
-        >
-          {word('save')}
-        </DeedButton>
-        <button type="button" class="plain" onClick={close}>
-          {word('back')}
-        </button>
-      </div>
-      {keys.question}
-    </form>
+    </FormCard>
   );
 }
 

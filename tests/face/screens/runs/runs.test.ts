@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Runs } from '../../../../face/screens/runs/runs.tsx';
 import { speak } from '../../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen, page } from '../../drawn-screen.ts';
+import { choose } from '../../fill-form.ts';
 import { pressKey } from '../../press-key.ts';
 import { LISTED, RUN, TEAMS } from './a-run.ts';
 
@@ -105,6 +106,7 @@ test('a goal, a team and a site for a role start a run, by the keyboard', async 
   expect([...(select?.options ?? [])].map(({ value }) => value)).toEqual(['', 'chat:claude']);
   if (select) select.value = 'chat:claude';
   select?.dispatchEvent(new Event('change', { bubbles: true }));
+  choose(screen, 'When a worker does not get on', 'restart');
   await vi.waitFor(() => expect(screen.text('form button')).toContain('Start'));
   screen.place
     .querySelector('textarea')
@@ -114,6 +116,7 @@ test('a goal, a team and a site for a role start a run, by the keyboard', async 
     team: 'pair',
     templates: { Executor: 'chat:claude' },
     unreviewed: false,
+    ladder: 'restart',
   };
   await vi.waitFor(() => expect(asked('createRun')).toEqual([{ body }]));
   await vi.waitFor(() => expect(location.pathname).toBe('/runs/run-1'));

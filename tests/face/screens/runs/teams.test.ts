@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Runs } from '../../../../face/screens/runs/runs.tsx';
 import { speak } from '../../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen } from '../../drawn-screen.ts';
-import { fill, press } from '../../fill-form.ts';
+import { choose, fill, press } from '../../fill-form.ts';
 import { TEAMS } from './a-run.ts';
 
 const OWN = {
@@ -97,6 +97,68 @@ test('a built-in team is copied, changed and saved under an id of its own', asyn
     ],
   };
   await vi.waitFor(() => expect(asked('putTeam')).toEqual([{ params: { id: 'my-pair' }, body }]));
+});
+
+const RULED = {
+  ...OWN,
+  source: 'own',
+  roles: OWN.roles?.map((role, at) => ({
+    ...role,
+    rules:
+      at === 0 ? [] : [{ tool: 'mcp.files::*', params: { path: '/notes/*' }, decision: 'ask' }],
+  })),
+};
+
+const FILES = {
+  items: [
+    { id: 'mcp.files::write_file', risk: 'high' },
+    { id: 'mcp.files::read_file', risk: 'low' },
+  ],
+};
+
+test('what a role may do is shown, and written with its params', async () => {
+  draw('/runs?show=teams&team=release', { listTeams: { items: [RULED] } });
+  await shows('mcp.files::*');
+  expect(screen.text('.team-roles')).toContain('"path" = "/notes/*"');
+  await press(screen, 'Edit');
+  await shows('What it may do');
+  choose(screen, 'Then', 'deny');
+  await press(screen, 'Add a param');
+  await shows('Name each param');
+  const field = (at: number) =>
+    screen.place.querySelectorAll<HTMLInputElement>('.rule-param input')[at];
+  const write = (at: number, value: string): void => {
+    const one = field(at);
+    if (one) one.value = value;
+    one?.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  write(2, 'text');
+  await vi.waitFor(() => expect(screen.place.textContent).not.toContain('Name each param'));
+  write(3, 'a*');
+  await press(screen, 'Save the team');
+  const rules = [
+    { tool: 'mcp.files::*', params: { path: '/notes/*', text: 'a*' }, decision: 'deny' },
+  ];
+  await vi.waitFor(() =>
+    expect(asked('putTeam')).toMatchObject([{ body: { roles: [{ rules: [] }, { rules }] } }]),
+  );
+});
+
+test('what lets a role run tools of high risk is saved once its word is written', async () => {
+  draw('/runs?show=teams&team=release&write=edit', {
+    listTeams: { items: [RULED] },
+    listTools: FILES,
+  });
+  await shows('Save the team');
+  choose(screen, 'Then', 'run');
+  await shows('This lets tools of high risk run');
+  const save = [...screen.place.querySelectorAll('button')].find((one) =>
+    one.textContent.startsWith('Save the team'),
+  );
+  expect(save?.disabled).toBe(true);
+  fill(screen, 'This lets tools', 'high');
+  await press(screen, 'Save the team');
+  await vi.waitFor(() => expect(asked('putTeam')).toHaveLength(1));
 });
 
 test('an id that a team has is not taken again', async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Runs } from '../../../../face/screens/runs/runs.tsx';
 import { speak } from '../../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen } from '../../drawn-screen.ts';
-import { fill, press } from '../../fill-form.ts';
+import { choose, fill, press } from '../../fill-form.ts';
 import { pressKey } from '../../press-key.ts';
 import { RUN, TEAMS } from './a-run.ts';
 
@@ -127,9 +127,7 @@ test('a program that a role of a run is made of works in the folder that is name
   await shows('Executor');
   fill(screen, 'What is to be reached', 'Compare.');
   expect(screen.place.textContent).not.toContain('Folder that programs work in');
-  const select = [...screen.place.querySelectorAll('select')].at(-1);
-  if (select) select.value = 'acp:mine';
-  select?.dispatchEvent(new Event('change', { bubbles: true }));
+  choose(screen, 'Executor', 'acp:mine');
   await shows('Folder that programs work in');
   fill(screen, 'Folder', '/home/me/src/tool');
   await press(screen, 'Start');
