@@ -103,17 +103,16 @@ async function ruledTeam({ conductor }: FaceWorld): Promise<void> {
   });
 }
 
-/** A page and a terminal that a program opened; returns the terminal's id. */
+/** A page that a program opened in a browser, and a terminal of the worker here; returns the terminal's id. */
 async function openResources(world: FaceWorld): Promise<string> {
   const { conductor } = world;
-  const { browser } = await conductor.browser({
+  const { browser, inbox } = await conductor.browser({
     origin: 'moz-extension://99999999-2222-4333-8444-555555555555',
   });
-  const executor = new SimulatedExecutor(browser, undefined, ['tab', 'pty']);
-  // A terminal is no page.
-  executor.answer = ({ tool }) => (tool === 'terminal.open' ? { page: null } : {});
+  const executor = new SimulatedExecutor(browser);
   executor.report();
   executor.grant(SITE);
+  await inbox.allAcked();
   const made = await conductor.admin('POST', '/v1/sessions', { label: 'a program' });
   const { chat_session_id: session } = (await made.json()) as { readonly chat_session_id: string };
   const call = (tool: string, args: object): Promise<Response> =>

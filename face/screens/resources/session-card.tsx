@@ -91,5 +91,5 @@ export function nameOf({
   index,
 }: ResponseOf<'getResource'>): string {
   const own = [tab?.title, title, url].find((name) => typeof name === 'string' && name !== '');
-  return own ?? word(`resource_type_${type}`, index);
+  return own ?? word(`resource_type_${type}`, index + 1);
 }

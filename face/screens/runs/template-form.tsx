@@ -61,7 +61,7 @@ export function TemplateForm({ from, known }: TemplateFormProps): VNode {
 
   return (
     <FormCard
-      title={word(isNew ? 'template_new' : 'team_edit')}
+      title={word(isNew ? 'template_new' : 'template_change')}
       deed={saving}
       says="save"
       lacks={isTaken ? 'template_taken' : typeof wish === 'string' ? wish : null}

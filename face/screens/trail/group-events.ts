@@ -15,6 +15,9 @@ export type TrailRow =
 
 const FAILURES: ReadonlySet<string> = new Set([
   'account.parked',
+  'call.deadline',
+  'call.failed',
+  'call.refused',
   'delivery_job.failed',
   'delivery_job.final_timeout',
   'delivery_job.lease_lost',
@@ -23,6 +26,7 @@ const FAILURES: ReadonlySet<string> = new Set([
   'instruction.lose_track',
   'instruction.refuse',
   'message.refused',
+  'resource.open_failed',
 ]);
 
 export function isFailure({ type }: AuditEventView): boolean {

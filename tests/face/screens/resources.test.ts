@@ -132,7 +132,7 @@ test('a terminal that says no title is named by what it is, and which one', asyn
   };
   screen = drawScreen(page, (id) => (id === 'listResources' ? { items: [terminal] } : ANSWERS[id]));
   await settled();
-  expect(screen.text('.session li a')).toBe('Terminal 3');
+  expect(screen.text('.session li a')).toBe('Terminal 4');
 });
 
 test('what a person allowed can be taken back, and never given', async () => {

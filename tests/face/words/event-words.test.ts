@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 
 import { deliveryJobMachine } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
 import { instructionMachine } from '../../../conductor/src/features/actions/instruction.machine.ts';
+import { callMachine } from '../../../conductor/src/features/resources/call.machine.ts';
+import { resourceMachine } from '../../../conductor/src/features/resources/resource.machine.ts';
 import en from '../../../face/words/events.en.json' with { type: 'json' };
 import zh from '../../../face/words/events.zh-CN.json' with { type: 'json' };
 import { ROOT } from '../../../launcher/root.ts';
@@ -18,14 +20,17 @@ const FRAMES = new Set([...Object.keys(FROM_CONDUCTOR), ...Object.keys(FROM_EXTE
 function written(): string[] {
   const dir = join(ROOT, 'conductor', 'src');
   const topics = new Set(Object.keys(en).map((type) => type.split('.')[0]));
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [
-      ...readFileSync(join(dir, file), 'utf8').matchAll(/(?:type: |\()'([a-z_]+)\.([a-z_]+)'/g),
-    ])
-    .map(([, topic = '', what = '']) => `${topic}.${what}`)
-    .filter((type) => topics.has(type.split('.')[0] ?? ''))
-    .filter((type) => !FRAMES.has(type));
+  return (
+    readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      // Tools are named alike there.
+      .filter((file) => file.endsWith('.ts') && !file.startsWith(join('edges', 'mcp')))
+      .flatMap((file) => [
+        ...readFileSync(join(dir, file), 'utf8').matchAll(/(?:type: |\()'([a-z_]+)\.([a-z_]+)'/g),
+      ])
+      .map(([, topic = '', what = '']) => `${topic}.${what}`)
+      .filter((type) => topics.has(type.split('.')[0] ?? ''))
+      .filter((type) => !FRAMES.has(type))
+  );
 }
 
 test('every event that the conductor writes has its words, in both languages', () => {
@@ -34,6 +39,11 @@ test('every event that the conductor writes has its words, in both languages', (
     ...written(),
     ...instructionMachine.events.map((name) => `instruction.${name.toLowerCase()}`),
     ...deliveryJobMachine.events.map((name) => `delivery_job.${name.toLowerCase()}`),
+    ...callMachine.events.map((name) => `call.${name.toLowerCase()}`),
+    // A page is told of by its calls when one begins or ends in it.
+    ...resourceMachine.events
+      .filter((name) => !name.startsWith('CALL_'))
+      .map((name) => `resource.${name.toLowerCase()}`),
     ...approvalDecision.options.filter((one) => one !== 'open').map((one) => `approval.${one}`),
     ...['entered', 'proved', 'ended'].map((what) => `face_session.${what}`),
   ];

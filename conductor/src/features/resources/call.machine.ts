@@ -32,7 +32,7 @@ export type CallEvent =
   | { readonly type: 'DEADLINE'; readonly writes: boolean };
 
 /** Who asks the person to do it themselves runs no further than to them: a wait may end as a success. */
-const callMachine = setup({
+export const callMachine = setup({
   types: { events: {} as CallEvent },
   guards: {
     writes: ({ event }) => 'writes' in event && event.writes,

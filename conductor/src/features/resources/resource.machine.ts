@@ -36,7 +36,7 @@ export type ResourceEvent =
   | { readonly type: 'REVOKED' };
 
 /** Closed and failed ones stay so: what is opened again is another. Of a pinned page only the page itself went. */
-const resourceMachine = setup({
+export const resourceMachine = setup({
   types: { events: {} as ResourceEvent },
 }).createMachine({
   id: 'resource',
