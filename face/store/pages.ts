@@ -18,6 +18,9 @@ export type PagedId = {
 
 export type ItemOf<Id extends PagedId> = ResponseOf<Id>['items'][number];
 
+/** More than that a list does not hold, so that it stays quick and small. */
+const MOST_HELD = 20_000;
+
 /** How the items of a list are told apart, and the number by which they are sorted, the highest first. */
 export interface Order<T> {
   readonly idOf: (item: T) => string;
@@ -30,8 +33,10 @@ export interface Pages<T> {
   /** Of the first page. */
   readonly first: Loaded<unknown>;
   readonly again: () => void;
-  /** There are older ones that are not here. */
+  /** There are older ones that are not here, and may be asked for. */
   readonly more: boolean;
+  /** There are older ones, and no more than these are held: only another question leads to them. */
+  readonly full: boolean;
   /** Asks for the next page; while one is asked for, or where there is none, it does nothing. */
   readonly onMore: () => void;
   readonly error: ApiError | null;
@@ -87,7 +92,7 @@ export function usePages<Id extends PagedId>(
   const asking = useRef<Held<Item> | null>(null);
 
   async function onMore(): Promise<void> {
-    if (held.cursor === null || asking.current === held) return;
+    if (held.cursor === null || held.items.length >= MOST_HELD || asking.current === held) return;
     asking.current = held;
     const ticket = rows.ticket();
     const query = { ...(request as { readonly query?: object }).query, cursor: held.cursor };
@@ -104,11 +109,13 @@ export function usePages<Id extends PagedId>(
   }
 
   const gone = rows.gone.value;
+  const isFull = held.items.length >= MOST_HELD;
   return {
     items: gone.size === 0 ? held.items : held.items.filter((item) => !gone.has(order.idOf(item))),
     first: state.value,
     again,
-    more: held.cursor !== null,
+    more: held.cursor !== null && !isFull,
+    full: held.cursor !== null && isFull,
     onMore: () => void onMore(),
     error: mine?.error ?? null,
   };

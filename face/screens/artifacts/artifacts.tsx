@@ -92,7 +92,7 @@ export function Artifacts(): VNode {
             </option>
           ))}
         </select>
-        {!isFiltered && <Quota items={pages.items} more={pages.more} />}
+        {!isFiltered && <Quota items={pages.items} more={pages.more || pages.full} />}
       </div>
       <Pager pages={pages}>
         {steady.shown.length === 0 && chosen === undefined ? (

@@ -89,6 +89,7 @@ function bothOf(one: Pages<Job>, two: Pages<Job>): Pages<Job> {
       two.again();
     },
     more: one.more || two.more,
+    full: one.full || two.full,
     onMore() {
       one.onMore();
       two.onMore();

@@ -48,7 +48,7 @@ function Beneath({ pages, filters }: RowsProps): VNode {
       {ended &&
         typeof counts?.kept_since === 'number' &&
         ` · ${word('trail_oldest', exactTime(counts.kept_since))}`}
-      {ring.isFull && ` · ${word('trail_full')}`}
+      {ring.isFull && ` · ${word('list_full')}`}
     </>
   );
 }
