@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { type ComponentChildren, h, render } from 'preact';
+import { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider } from 'preact-iso/router';
 
 import type { Ask } from '../../face/api/ask.ts';
@@ -69,7 +70,9 @@ export function drawScreen(
   const place = document.createElement('div');
   document.body.append(place);
   const world = createWorld(ask, live, session);
-  const inWorld = h(WorldProvider, { value: world, children: h(screen, {}) });
+  // What of it is loaded later is drawn once it is there.
+  const drawn = h(ErrorBoundary, { children: h(screen, {}) });
+  const inWorld = h(WorldProvider, { value: world, children: drawn });
   const children = h(PreferencesProvider, { value: readPreferences(), children: inWorld });
   render(h(LocationProvider, { children }), place);
   return {

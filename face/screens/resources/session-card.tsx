@@ -87,9 +87,9 @@ export function nameOf({
   tab,
   last_title: title,
   last_url: url,
-  resource_type: type,
+  adapter,
   index,
 }: ResponseOf<'getResource'>): string {
   const own = [tab?.title, title, url].find((name) => typeof name === 'string' && name !== '');
-  return own ?? word(`resource_type_${type}`, index + 1);
+  return own ?? `${word(`adapter_${adapter}`)} ${index + 1}`;
 }

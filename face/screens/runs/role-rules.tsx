@@ -45,7 +45,7 @@ export function RoleRules({ rules, onChange }: RoleRulesProps): VNode {
               class="plain"
               onClick={() => onChange(rules.filter((_one, index) => index !== at))}
             >
-              {word('role_rule_remove', at + 1)}
+              {word('params_leave_out', word('role_rule', at + 1))}
             </button>
           </div>
         </div>

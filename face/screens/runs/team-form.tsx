@@ -72,7 +72,7 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
 
   return (
     <FormCard
-      title={word(isNew ? 'team_new' : 'team_change')}
+      title={isNew ? word('team_new') : `${word('team_edit')}: ${draft.id}`}
       deed={saving}
       says="team_save"
       lacks={isTaken ? 'team_taken' : typeof wish === 'string' ? wish : null}

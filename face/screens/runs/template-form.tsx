@@ -61,7 +61,7 @@ export function TemplateForm({ from, known }: TemplateFormProps): VNode {
 
   return (
     <FormCard
-      title={word(isNew ? 'template_new' : 'template_change')}
+      title={isNew ? word('template_new') : `${word('team_edit')}: ${id}`}
       deed={saving}
       says="save"
       lacks={isTaken ? 'template_taken' : typeof wish === 'string' ? wish : null}

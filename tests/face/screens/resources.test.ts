@@ -125,6 +125,7 @@ test('a terminal that says no title is named by what it is, and which one', asyn
     ...RESOURCE,
     resource_id: 'terminal_c_3',
     resource_type: 'terminal',
+    adapter: 'pty',
     index: 3,
     last_title: null,
     last_url: null,
@@ -132,7 +133,7 @@ test('a terminal that says no title is named by what it is, and which one', asyn
   };
   screen = drawScreen(page, (id) => (id === 'listResources' ? { items: [terminal] } : ANSWERS[id]));
   await settled();
-  expect(screen.text('.session li a')).toBe('Terminal 4');
+  expect(screen.text('.session li a')).toBe('terminal 4');
 });
 
 test('what a person allowed can be taken back, and never given', async () => {
