@@ -1,4 +1,5 @@
-import type { CommitFault, StepRunner } from './step.ts';
+import type { Queries } from './query.ts';
+import type { CommitFault, Step, StepRunner } from './step.ts';
 
 /** The time of day, in epoch milliseconds. It may jump. */
 export type Clock = () => number;
@@ -22,6 +23,15 @@ export interface QueuedFrame {
 
 /** The store, as the engine and the edges see it. */
 export interface Store extends StepRunner {
+  /**
+   * As `run`. `decided` is called with what the step decided, once, before that is on disk: steps that it runs share the
+   * commit. Nobody else may hear of the outcome until then.
+   */
+  runWith<Input, Q extends Queries, Outcome>(
+    step: Step<Input, Q, Outcome>,
+    input: Input,
+    decided: (outcome: Outcome) => void,
+  ): Promise<Outcome>;
   /** Frames above `afterSeq` that the browser has not acked, in order. */
   framesAfter(clientId: string, afterSeq: number, limit: number): Promise<readonly QueuedFrame[]>;
   dropAckedFrames(clientId: string, seq: number): void;

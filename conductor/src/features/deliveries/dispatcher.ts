@@ -51,11 +51,20 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
         random: random(),
       };
       const except = [...dispatch.resting(), ...handOver.resting()];
-      const { ready, lost, more, nextAt } = await store.run(findDeliveries, { ...input, except });
-      const outcomes = await Promise.all([
-        dispatch.run(ready, idOf, (job) => store.run(dispatchDelivery, { ...input, ...job })),
-        handOver.run(lost, idOf, (job) => store.run(handOverDelivery, { ...input, ...job })),
-      ]);
+      let sent: Promise<readonly Dispatched[][]> = Promise.resolve([]);
+      const { more, nextAt } = await store.runWith(
+        findDeliveries,
+        { ...input, except },
+        ({ ready, lost }) => {
+          sent = Promise.all([
+            dispatch.run(ready, idOf, (job) => store.run(dispatchDelivery, { ...input, ...job })),
+            handOver.run(lost, idOf, (job) => store.run(handOverDelivery, { ...input, ...job })),
+          ]);
+          // Where the commit fails, both say so; one is heard.
+          sent.catch(() => undefined);
+        },
+      );
+      const outcomes = await sent;
       const gone = outcomes.flat().filter((outcome) => outcome.gone);
       const count = gone.length;
       if (count > 0) log.debug({ count }, 'deliveries dispatched');

@@ -90,6 +90,8 @@ export function createStepStore(
   listener: CommitListener,
 ): StepStore {
   let waiting: Waiting[] = [];
+  /** The steps that are being decided: what is asked for meanwhile belongs to them. */
+  let deciding: Waiting[] | null = null;
   let closed = false;
   /** Highest seq each browser has acked since the last commit; its frames go with the next one. */
   const acked = new Map<string, number>();
@@ -123,7 +125,7 @@ export function createStepStore(
     drained();
   }
 
-  function takeAll(): readonly Waiting[] {
+  function takeAll(): Waiting[] {
     const batch = waiting;
     waiting = [];
     return batch;
@@ -150,7 +152,7 @@ export function createStepStore(
   }
 
   /** Inside the transaction that has begun. */
-  function commitAll(batch: readonly Waiting[]): void {
+  function commitAll(batch: Waiting[]): void {
     const failure = commitTogether(batch);
     if (failure === null) return;
     if (batch.length > 1 && failure.isOfARow) return commitOneByOne(batch);
@@ -181,12 +183,12 @@ export function createStepStore(
    * Ends the transaction that has begun. Gives why the commit as a whole failed, and nothing was kept; null: it is on
    * disk, and all have been told.
    */
-  function commitTogether(batch: readonly Waiting[]): Failure | null {
+  function commitTogether(batch: Waiting[]): Failure | null {
     const startedAt = performance.now();
     let committing = false;
     let written: Written;
     try {
-      written = write(batch, dropAll);
+      written = decide(batch);
       if (!areInPlace()) throw new FilesGone();
       committing = true;
       commit.run();
@@ -207,22 +209,41 @@ export function createStepStore(
     return null;
   }
 
+  function decide(batch: Waiting[]): Written {
+    deciding = batch;
+    try {
+      return write(batch, dropAll);
+    } finally {
+      deciding = null;
+    }
+  }
+
   function dropAll(): void {
     for (const [clientId, seq] of acked) dropAcked(db).run({ clientId, seq });
   }
 
+  function ask<Input, Q extends Queries, Outcome>(
+    step: Step<Input, Q, Outcome>,
+    input: Input,
+    decided: ((outcome: Outcome) => void) | null,
+  ): Promise<Outcome> {
+    if (listener.readOnly === true) return Promise.reject(new ReadOnly(step.name));
+    if (closed && deciding === null)
+      return Promise.reject(new NotCommitted(`The store is closed: ${step.name}.`));
+    return new Promise((resolve, reject) => {
+      const one = { step, input, resolve, reject, decided } as unknown as Waiting;
+      if (deciding !== null) {
+        deciding.push(one);
+        return;
+      }
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push(one);
+    });
+  }
+
   return {
-    run<Input, Q extends Queries, Outcome>(
-      step: Step<Input, Q, Outcome>,
-      input: Input,
-    ): Promise<Outcome> {
-      if (listener.readOnly === true) return Promise.reject(new ReadOnly(step.name));
-      if (closed) return Promise.reject(new NotCommitted(`The store is closed: ${step.name}.`));
-      return new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
-        waiting.push({ step, input, resolve, reject } as unknown as Waiting);
-      });
-    },
+    run: (step, input) => ask(step, input, null),
+    runWith: (step, input, decided) => ask(step, input, decided),
     framesAfter: async (clientId, afterSeq, limit) =>
       framesAfter(db).all({ clientId, afterSeq, limit }),
     dropAckedFrames(clientId, seq) {

@@ -15,6 +15,8 @@ export interface Waiting {
   readonly input: unknown;
   readonly resolve: (outcome: unknown) => void;
   readonly reject: (cause: unknown) => void;
+  /** Is told of the outcome before the commit, once: null after that. */
+  decided: ((outcome: unknown) => void) | null;
 }
 
 /** What steps wrote: nobody may hear of it before it is on disk. */
@@ -48,13 +50,16 @@ export function createBatchWriter(
     return !db.$client.inTransaction || isOfTheMachine(cause);
   }
 
-  function write({ step, input, resolve }: Waiting, written: Written): void {
+  function write(one: Waiting, written: Written): void {
+    const { step, input, resolve, decided } = one;
     const { plan, outcome } = step.decide(runQueries(db, parts.queries, step.load(input)), input);
     commitPlan(db, parts, plan, now());
     written.isChanged ||= plan.changes.length + plan.frames.length + plan.events.length > 0;
     written.effects.push(...plan.effects);
     for (const { clientId } of plan.frames) written.clientIds.add(clientId);
     written.settle.push(() => resolve(outcome));
+    one.decided = null;
+    decided?.(outcome);
   }
 
   function writeGuarded(one: Waiting, written: Written): void {
@@ -72,6 +77,7 @@ export function createBatchWriter(
 
   function writeAll(batch: readonly Waiting[], each: typeof write): Written {
     const written: Written = { settle: [], effects: [], clientIds: new Set(), isChanged: false };
+    // It grows by the steps that those who are told of one ask for.
     for (const one of batch) each(one, written);
     return written;
   }

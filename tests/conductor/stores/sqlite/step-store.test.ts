@@ -278,6 +278,81 @@ describe('the steps of one turn', () => {
   });
 });
 
+describe('steps that are asked for when another one is decided', () => {
+  const commitsOf = (heard: ReturnType<typeof openStore>['heard']) =>
+    heard.flatMap((one) => ('commit' in one ? [one.commit] : []));
+
+  it('share its commit, and what it decided is told of after that', async () => {
+    const { store, heard } = openStore();
+    const later: Promise<unknown>[] = [];
+    const told = store
+      .runWith(
+        doing('find', () => plan({})),
+        null,
+        (outcome) => {
+          const followed = store.run(
+            doing('follow', () => plan({})),
+            null,
+          );
+          later.push(followed.then((also) => heard.push({ told: `${also}, as ${outcome}` })));
+        },
+      )
+      .then((outcome) => heard.push({ told: outcome }));
+    await Promise.all([
+      told,
+      store.run(
+        doing('beside', () => plan({})),
+        null,
+      ),
+    ]);
+    await Promise.all(later);
+    expect(heard).toEqual([
+      { commit: ['find', 'beside', 'follow'] },
+      { effects: [], clients: [] },
+      { told: 'find done' },
+      { told: 'follow done, as find done' },
+    ]);
+  });
+
+  it('are asked for once, and kept, when all are decided again for one that failed', async () => {
+    const { store, heard, all } = openStore();
+    const found = store.runWith(changing(insert('conversations', conversation(A))), null, () => {
+      later.push(store.run(changing(insert('deliveryJobs', job('j1'))), null));
+    });
+    const later: Promise<unknown>[] = [];
+    const failed = store.run(
+      doing('thrower', () => {
+        throw new Error('no decision');
+      }),
+      null,
+    );
+    await expect(failed).rejects.toThrow('no decision');
+    await found;
+    await Promise.all(later);
+    expect(later).toHaveLength(1);
+    expect(commitsOf(heard)).toEqual([['change', 'thrower', 'change']]);
+    expect(all('select job_id from delivery_jobs')).toEqual([{ job_id: 'j1' }]);
+  });
+
+  it('come to nothing with it when the commit fails', async () => {
+    const { store, db, all } = openStore();
+    await store.run(changing(insert('conversations', conversation(A))), null);
+    const [{ page_count: pages }] = db.$client.pragma('page_count') as [{ page_count: number }];
+    db.$client.pragma(`max_page_count = ${pages}`);
+    const later: Promise<unknown>[] = [];
+    const messageText = 'x'.repeat(1_000_000);
+    const found = store.runWith(changing(), null, () => {
+      later.push(store.run(changing(insert('deliveryJobs', { ...job('big'), messageText })), null));
+    });
+    const outcomes = await Promise.allSettled([found, ...later]);
+    expect(outcomes).toMatchObject([{ status: 'rejected', reason: { code: 'disk_full' } }]);
+    expect(await Promise.allSettled(later)).toMatchObject([
+      { status: 'rejected', reason: { code: 'disk_full' } },
+    ]);
+    expect(all('select * from delivery_jobs')).toEqual([]);
+  });
+});
+
 describe('a row change', () => {
   it('raises the version', async () => {
     const { store, all } = openStore();
