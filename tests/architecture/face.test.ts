@@ -98,7 +98,7 @@ describe('what the web UI weighs, packed', () => {
   });
 
   // It was 140 kB before teams had forms, and conversations with agents streams and branches.
-  it('is at most 150 kB without phrases, and 8 kB of style', () => {
+  it('is at most 155 kB without phrases, and 8 kB of style', () => {
     const scripts = Object.entries(chunks)
       .filter(([name, { file }]) => file.endsWith('.js') && !name.startsWith('words/'))
       .map(([, chunk]) => chunk);
@@ -109,7 +109,7 @@ describe('what the web UI weighs, packed', () => {
     );
     const sum = (files: Iterable<string>): number =>
       [...files].reduce((total, file) => total + packed(file), 0);
-    expect(sum(new Set(scripts.map(({ file }) => file)))).toBeLessThanOrEqual(150_000);
+    expect(sum(new Set(scripts.map(({ file }) => file)))).toBeLessThanOrEqual(155_000);
     expect(sum(styles)).toBeLessThanOrEqual(8_000);
   });
 });
