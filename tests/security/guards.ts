@@ -3035,7 +3035,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'role-folders',
     'conductor/src/features/runs/new-worker.ts',
-    ['!folders.some((one)', '!folders.every((one)'],
+    ['!folders.some((one)', 'folders.some((one)'],
     [ROLE_LIMITS, 'in the folders of its role'],
   ),
   guard(
