@@ -140,6 +140,7 @@ const role = (name: string) => ({
   task: 'Works.',
   template: null,
   rules: [],
+  limits: { max_inputs: null, max_minutes: null, folders: [], calls: true },
 });
 
 const BUILT_IN = { source: 'builtin', updated_at: null } as const;

@@ -91,8 +91,7 @@ test('a built-in team is copied, changed and saved under an id of its own', asyn
     name: 'My pair',
     scene: 'Small.',
     roles: [
-      { role: 'Planner', is_planner: true, task: 'Works.', template: null, rules: [] },
-      { role: 'Executor', is_planner: false, task: 'Works.', template: null, rules: [] },
+      ...(TEAMS[0]?.roles ?? []),
       { role: 'Tester', is_planner: false, task: 'Tests.', template: null, rules: [] },
     ],
   };
