@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 
 import { type BrowserName } from '../../launcher/find-browser.ts';
 import { ROOT } from '../../launcher/root.ts';
-import { descendants, type ProcessEntry } from './process-tree.ts';
+import { type ProcessEntry, processes } from './process-tree.ts';
 import { cleanEnv } from './run-baton.ts';
 
 /** `npm start`, without a window, in a folder of its own. */
@@ -46,5 +46,5 @@ export function npmStart(browser: BrowserName): Started {
 
 /** All that was started for the folder, whoever its parent is by now. */
 export function ofBaton(dataDir: string): ProcessEntry[] {
-  return descendants(1).filter(({ commandLine }) => commandLine.includes(dataDir));
+  return processes().filter(({ commandLine }) => commandLine.includes(dataDir));
 }

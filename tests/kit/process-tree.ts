@@ -9,12 +9,20 @@ export interface ProcessEntry {
   readonly commandLine: string;
 }
 
-/** All living processes below `rootPid`, itself not included. Reads /proc, so Linux only. */
-export function descendants(rootPid: number): ProcessEntry[] {
-  const all = readdirSync('/proc')
+/** All living processes. Reads /proc, so Linux only. */
+export function processes(): ProcessEntry[] {
+  return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map((entry) => readProcess(Number(entry)))
     .filter((entry) => entry !== null);
+}
+
+/**
+ * All living processes below `rootPid`, itself not included. One whose parent ends at this moment may be missed: it is
+ * below another one by the time that it is looked at.
+ */
+export function descendants(rootPid: number): ProcessEntry[] {
+  const all = processes();
   const below = new Set([rootPid]);
   // A child may be listed before its parent, so passes are made until one finds nothing new.
   for (let size = 0; size !== below.size;) {

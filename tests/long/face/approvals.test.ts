@@ -68,7 +68,7 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
     const page = await world.open(`/approvals/${second}`);
     await ready(page);
     await pressed(page, 'd');
-    await page.waitForSelector('.detail textarea');
+    await page.waitForSelector('.detail textarea:focus');
     await page.keyboard.type('Not now.');
     await sent(page);
     await expect
@@ -78,7 +78,7 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
     await page.waitForFunction((id) => location.pathname.endsWith(id), {}, first);
     await ready(page);
     await pressed(page, 'e');
-    await page.waitForSelector('.detail textarea');
+    await page.waitForSelector('.detail textarea:focus');
     await page.keyboard.type(' and more');
     await page.waitForSelector('.diff');
     expect(await axeFaults(page)).toEqual([]);
@@ -97,7 +97,7 @@ describe.for(BROWSER_NAMES)('approvals, actions and rules in %s', (name) => {
     const page = await world.open(`/approvals/${id}`);
     await ready(page);
     await pressed(page, 'd');
-    await page.waitForSelector('.detail textarea');
+    await page.waitForSelector('.detail textarea:focus');
     await page.keyboard.type('Because');
     await world.conductor.admin('POST', `/v1/approvals/${id}/decision`, { decision: 'approve' });
     await page.waitForSelector('.detail .answered button');

@@ -106,7 +106,7 @@ describe.for(BROWSER_NAMES)('a run, by the keyboard alone, in %s', (name) => {
     });
     await isShown('Keep it by hand.');
     await isShown('Remove the run');
-    await page.focus('[aria-label="Edit: Deliverables"]');
+    await page.focus('.run-unwritten ::-p-text(Deliverables)');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.run-section textarea:focus');
     await page.keyboard.type('One table.');
