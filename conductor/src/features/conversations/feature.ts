@@ -15,7 +15,7 @@ export { searchWordOf } from './search.sqlite.ts';
 export type { ConversationLookup } from './look-up.ts';
 export { noteForeignActions } from './foreign-actions.ts';
 export { pageUrl } from './page-url.sqlite.ts';
-export { isBusy, isPausedByAll } from './queries.sqlite.ts';
+export { anchorOf, isBusy, isPausedByAll } from './queries.sqlite.ts';
 export { REPLY } from './messages.sqlite.ts';
 export type { ListWithin, Message, Place, ReachableConversation, Refs } from './queries.ts';
 export { stopped, withoutDueTurn } from './renewal-changes.ts';

@@ -27,7 +27,7 @@ import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.sqli
 import { conversationLists } from './lists.sqlite.ts';
 import { messageQueries } from './messages.sqlite.ts';
 import type { ConversationsQueries } from './queries.ts';
-import type { Conversation } from './rows.ts';
+import type { Conversation, MessageAnchor } from './rows.ts';
 import { searchQueries } from './search.sqlite.ts';
 import { ALL_PAUSED } from './steps/pause-all.ts';
 
@@ -37,7 +37,7 @@ export const isBusy = sql`exists (select 1 from delivery_jobs as busy indexed by
   or exists (select 1 from instructions as busy indexed by instructions_open
     where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
 
-const anchorOf = preparedQuery((db) =>
+const anchorSaid = preparedQuery((db) =>
   db
     .select()
     .from(messageAnchors)
@@ -49,6 +49,15 @@ const anchorOf = preparedQuery((db) =>
     )
     .prepare(),
 );
+
+/** The reply of the conversation that its site calls so. */
+export function anchorOf(
+  db: Db,
+  key: ConversationKey,
+  assistantMessageId: string,
+): MessageAnchor | undefined {
+  return anchorSaid(db).get({ key, assistantMessageId });
+}
 
 const withRenewal = (which: SQL) =>
   preparedQuery((db) =>
@@ -144,7 +153,7 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
     return new Map(rows.map(({ key, aliases }) => [key, aliases]));
   },
   anchor: (db, { refs, assistantMessageId }) =>
-    firstOf(canonicalKeys(db, refs), (key) => anchorOf(db).get({ key, assistantMessageId })),
+    firstOf(canonicalKeys(db, refs), (key) => anchorOf(db, key, assistantMessageId)),
   anchorById: (db, { anchorId }) => rowOf(db, anchorById, anchorId),
   renewal: (db, { ref }) => rowOf(db, renewalOf, canonicalKey(db, ref)),
   renewalByLocalId(db, { localConversationId }) {

@@ -12,23 +12,15 @@ import {
   conversations,
   messageAnchors,
 } from '../conversations/tables.sqlite.ts';
-import { canonicalKey, canonicalKeys, type MessageAnchor } from '../conversations/feature.ts';
+import {
+  anchorOf,
+  canonicalKey,
+  canonicalKeys,
+  type MessageAnchor,
+} from '../conversations/feature.ts';
 import { jobByDedupeKey, jobsEndedBy } from '../deliveries/tables.sqlite.ts';
 import { type Said, sayTheSame, TELLING_ROUNDS } from './loop-breaker.ts';
 import type { RepliesQueries } from './queries.ts';
-
-const newestReply = preparedQuery((db) =>
-  db
-    .select()
-    .from(messageAnchors)
-    .where(
-      and(
-        eq(messageAnchors.conversationKey, sql.placeholder('key')),
-        eq(messageAnchors.assistantMessageId, sql.placeholder('assistantMessageId')),
-      ),
-    )
-    .prepare(),
-);
 
 const liveAfter = preparedQuery((db) =>
   db
@@ -76,7 +68,7 @@ function heldReplyOf(db: Db, key: ConversationKey): MessageAnchor | null {
   const assistantMessageId = conversation?.latestAssistantMessageId ?? null;
   if (conversation === null || assistantMessageId === null) return null;
   if (rowsOf(db, bindingsOfChat, key).some(({ state }) => state === 'bound')) return null;
-  const reply = newestReply(db).get({ key, assistantMessageId });
+  const reply = anchorOf(db, key, assistantMessageId);
   if (reply?.source !== 'browser.final_message' || reply.actionsHash === null) return null;
   if ((conversation.latestUserTurnAt ?? 0) > reply.observedAt) return null;
   if (rowsOf(db, instructionsOfReply, reply.anchorId).length > 0) return null;
