@@ -12,9 +12,9 @@ export interface Surroundings {
   readonly tracker: ConversationTracker;
   readonly composer: Composer;
   readonly selfCheck: SelfCheck;
-  readonly isTyping: () => boolean;
+  isTyping(): boolean;
   /** The page has had time to show everything it is going to. */
-  readonly isSettled: () => boolean;
+  isSettled(): boolean;
 }
 
 /** What the page is at this moment. */
@@ -44,7 +44,8 @@ export function pageTitle(): string {
 }
 
 /** A human check, or an adapter that no longer fits: told with what was sought, and with nothing of the page. */
-function problemOf({ platform, composer, isSettled, selfCheck }: Surroundings): PageProblem | null {
+function problemOf(around: Surroundings): PageProblem | null {
+  const { platform, composer, selfCheck } = around;
   const { challenge, composer: selectors } = platform.selectors;
   const mark = challenge.find((selector) => document.querySelector(selector) !== null);
   const found = composer.find() !== null;
@@ -53,7 +54,7 @@ function problemOf({ platform, composer, isSettled, selfCheck }: Surroundings): 
   }
   const { drift } = selfCheck;
   if (drift !== null) return { code: 'adapter_drift', text: drift };
-  if (found || !isSettled()) return null;
+  if (found || !around.isSettled()) return null;
   const sought = selectors.length === 0 ? 'a text field' : selectors.join(', ');
   return { code: 'adapter_drift', text: `The composer was not found: ${sought}` };
 }
