@@ -10,11 +10,13 @@ import { addOperationTools } from './operation-tools.ts';
 import type { ClientSession } from './client-session.ts';
 import { addMessageTools } from './message-tools.ts';
 import { addResourceTools } from './resource-tools.ts';
+import { addRunTools } from './run-tools.ts';
 
 const INSTRUCTIONS = [
   'Baton lets you use the AI chats a person has open in their browser.',
   'list_conversations, then send_message: it waits for the final reply and gives it back.',
   'Replies can take minutes. A wait that runs out loses nothing: wait_for_reply goes on with the job id.',
+  'start_run has a team of them work on a goal; read_run says how it goes, to the report.',
   'browser_open, browser_snapshot and browser_act work in tabs of your own; the person allows each site.',
 ].join(' ');
 
@@ -34,6 +36,7 @@ export function createBatonMcpServer(
   addApprovalTools(server, api);
   addResourceTools(server, api, session);
   addAgentTools(server, api);
+  addRunTools(server, api);
   addOperationTools(server, api, operations);
   addConversationResource(server, api);
   return server;

@@ -1,34 +1,11 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { type AgentWorld, agentWorld, withTool } from '../../../kit/agent-world.ts';
-
-async function connected({ conductor }: AgentWorld) {
-  const headers = { authorization: `Bearer ${conductor.adminSecret}` };
-  const url = new URL('/mcp', conductor.url);
-  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
-  const client = new Client({ name: 'a client', version: '0' });
-  await client.connect(transport as Parameters<Client['connect']>[0]);
-  onTestFinished(() => client.close());
-  return async (name: string, given: Record<string, unknown> = {}) => {
-    const { content, structuredContent, isError } = (await client.callTool({
-      name,
-      arguments: given,
-    })) as CallToolResult;
-    const [first] = content;
-    return {
-      text: first?.type === 'text' ? first.text : '',
-      value: structuredContent as Record<string, unknown>,
-      isError: isError === true,
-    };
-  };
-}
+import { agentWorld, withTool } from '../../../kit/agent-world.ts';
+import { mcpClient } from '../../../kit/mcp-client.ts';
 
 test('a client gives an agent a task, goes on in its conversation, and asks how a run stands', async () => {
   const world = await agentWorld(withTool('conductor::time', '{}'));
-  const use = await connected(world);
+  const use = await mcpClient(world.conductor);
   const { items } = (await use('agent_list')).value as { items: { agent_id: string }[] };
   expect(items.map(({ agent_id }) => agent_id)).toContain('time');
 
@@ -48,7 +25,7 @@ test('a client gives an agent a task, goes on in its conversation, and asks how 
 test('a run that waits for a person says so at once, and can be stopped', async () => {
   const calls = withTool('conversation::send', '{"to":"nobody-at-all","text":"Hello."}');
   const world = await agentWorld(calls);
-  const use = await connected(world);
+  const use = await mcpClient(world.conductor);
   const asked = { agent: 'assistant', text: 'Write.', model: 'test:small', wait_s: 60 };
   const { value, text } = await use('agent_run', asked);
   expect(value).toMatchObject({ status: 'waiting_person', reply: null });
@@ -65,7 +42,7 @@ test('a client says something to a run that works', async () => {
   const world = await agentWorld((_request, count) =>
     count === 1 ? { after: promise, text: 'Black tea.' } : { text: 'Green tea.' },
   );
-  const use = await connected(world);
+  const use = await mcpClient(world.conductor);
   const asked = { agent: 'assistant', text: 'Which tea?', model: 'test:small', wait_s: 0 };
   const { run: id } = (await use('agent_run', asked)).value;
   await expect.poll(() => world.model.requests.length).toBe(1);
@@ -78,7 +55,9 @@ test('a client says something to a run that works', async () => {
 
 test('a wait that is over leaves the run to agent_status', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const use = await connected(await agentWorld(() => ({ after: promise, text: 'Late.' })));
+  const use = await mcpClient(
+    (await agentWorld(() => ({ after: promise, text: 'Late.' }))).conductor,
+  );
   const asked = { agent: 'time', text: 'Now?', model: 'test:small', wait_s: 0 };
   const { value, text } = await use('agent_run', asked);
   expect(text).toContain('agent_status');
