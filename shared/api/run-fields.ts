@@ -89,6 +89,10 @@ const roleRule = z.strictObject({
   decision: z.enum(['run', 'ask', 'deny']),
 });
 
+const commands = z
+  .array(oneLine(100).regex(/^[^\s*][^\s]*( [^\s]+)*$/, 'is the words with which a command begins'))
+  .max(50);
+
 const roleLimits = z.strictObject({
   max_inputs: z.int().min(1).max(10_000).nullable().default(null).meta({
     description: 'Messages that its worker is sent.',
@@ -102,6 +106,18 @@ const roleLimits = z.strictObject({
   calls: z.boolean().default(true).meta({
     description: 'False: it calls no tools. Its planner reads what it says, and ends its tasks.',
   }),
+  commands: z
+    .strictObject({
+      allow: commands.nullable().default(null).meta({
+        description: 'Of a shell: these alone; null: any.',
+      }),
+      deny: commands.default([]).meta({ description: 'None of these, whoever is told. They win.' }),
+    })
+    .prefault({})
+    .meta({
+      description:
+        'Commands that its worker may be told to run, each by the words with which it begins, as `git push`; `*` fits any characters.',
+    }),
 });
 
 const role = z.strictObject({
@@ -303,7 +319,7 @@ const wait = z.object({
   options: z.array(z.string()).meta({ description: 'Answers to choose from.' }),
 });
 
-const shownSection = z.object({
+export const shownSection = z.object({
   section: reportSection,
   heading: z.string(),
   text: z.string(),

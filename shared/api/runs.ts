@@ -9,6 +9,7 @@ import {
   mark,
   newPassphrase,
   reportSection,
+  shownSection,
   runCall,
   runWish,
   input,
@@ -343,9 +344,12 @@ export const runsOperations = {
     path: '/v1/runs/:id/report',
     tag: 'runs',
     scope: 'watch',
-    summary: 'The report as Markdown.',
-    command: 'run report',
-    response: z.object({ markdown: z.string() }),
+    summary: 'The report, as Markdown and section by section.',
+    response: z.object({
+      markdown: z.string(),
+      ...run.pick({ run_id: true, status: true, ended_at: true }).shape,
+      sections: z.array(shownSection.omit({ draft: true })),
+    }),
   }),
   exportSealedRuns: operation({
     ...plain,

@@ -3039,6 +3039,18 @@ export const GUARDS: readonly Guard[] = [
     [ROLE_LIMITS, 'in the folders of its role'],
   ),
   guard(
+    'role-commands',
+    'conductor/src/features/runs/role-limits.ts',
+    ['if (held === undefined) continue;', 'if (held !== undefined) continue;'],
+    [ROLE_LIMITS, 'nobody tells a worker to run what its role denies'],
+  ),
+  guard(
+    'mcp-confirms-nothing',
+    'conductor/src/edges/mcp/run-tools.ts',
+    [': [worker], text };', ': [worker], text, confirmed: true };'],
+    ['tests/conductor/edges/mcp/run-tools.test.ts', 'nor confirms what could do harm'],
+  ),
+  guard(
     'imported-team-rules',
     'conductor/src/features/runs/team-handlers.ts',
     ["({ decision }) => decision !== 'run'", "({ decision }) => decision !== 'ask'"],

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { runBaton } from '../../kit/run-baton.ts';
 import { call, GOAL, runWorld, TASKS } from '../../kit/run-world.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
 
 const env = ({ conductor }: Awaited<ReturnType<typeof runWorld>>) => ({
   env: { BATON_DATA_DIR: conductor.dataDir },
@@ -16,6 +20,29 @@ test('FR-001: one line has a team reach a goal, and prints its report', async ()
   expect(err).toContain('Finished: 2 of 2 tasks');
   expect(out).toContain(`## Goal\n\n${GOAL}\n`);
   expect(out).toContain('Keep it by hand.');
+});
+
+test('the report is written into a file, as Markdown or as JSON, and over none that is there', async () => {
+  const runs = await runWorld();
+  const { run_id: id } = await runs.start({ unreviewed: true });
+  await runs.reaches(id, 'finished');
+  const report = (...more: readonly string[]) =>
+    runBaton(['run', 'report', id, ...more], env(runs));
+  const { out } = await report();
+  expect(out).toContain('## Reproduce and verify\n\nRead the table.\n');
+  const [markdown, json] = ['report.md', 'report.json'].map((name) => join(tempDir(), name));
+  expect(await report('--output', markdown ?? '')).toMatchObject({ code: 0 });
+  expect(`${readFileSync(markdown ?? '', 'utf8')}\n`).toBe(out);
+  expect(await report('--output', json ?? '')).toMatchObject({ code: 0 });
+  const whole = JSON.parse(readFileSync(json ?? '', 'utf8')) as { sections: object[] };
+  expect(whole).toMatchObject({ run_id: id, status: 'finished' });
+  expect(whole.sections).toContainEqual({
+    section: 'verify',
+    heading: 'Reproduce and verify',
+    text: 'Read the table.',
+    by: 'planner',
+  });
+  expect(await report('--output', json ?? '')).toMatchObject({ code: 2 });
 });
 
 test('what waits for the person is said with the command that answers', async () => {

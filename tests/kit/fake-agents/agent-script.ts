@@ -33,6 +33,8 @@ const Step = z.union([
   /** Asks the person, and goes on with what they choose. */
   z.strictObject({
     ask: z.string(),
+    /** Over ACP: the command that it would run. */
+    command: z.string().optional(),
     /** Takes the question back once there is a file of that name in its folder. */
     takenBackBy: z.string().optional(),
   }),

@@ -83,7 +83,11 @@ const program = agent({ name: reader.script.name })
       else if ('ask' in step) {
         const { outcome } = await client.request(methods.client.session.requestPermission, {
           sessionId: SESSION,
-          toolCall: { toolCallId: 'call-1', title: step.ask },
+          toolCall: {
+            toolCallId: 'call-1',
+            title: step.ask,
+            ...(step.command !== undefined && { rawInput: { command: step.command } }),
+          },
           options: [
             // As programs list them.
             { optionId: 'always', name: 'Always allow', kind: 'allow_always' },

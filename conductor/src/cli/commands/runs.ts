@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
@@ -47,6 +48,26 @@ export function goalCommand(): CommandUnknownOpts {
 /** Commands of runs that are more than one operation. */
 export function runCommands(): readonly CommandUnknownOpts[] {
   return [
+    command('report', 'the report, from the first minute on')
+      .argument('<id>', 'of the run')
+      .option('-o, --output <file>', 'a name that is not taken; one that ends in .json gets JSON')
+      .action((id, { output, ...options }) =>
+        withContext(options, async ({ api, out }) => {
+          const { markdown, ...report } = unwrap(
+            await api.call('exportRunReport', { params: { id } }),
+          );
+          if (output === undefined) {
+            out.document({ ...report, markdown });
+            out.say(safeText(markdown, 'block'));
+            return;
+          }
+          const isJson = output.endsWith('.json');
+          const text = isJson ? `${JSON.stringify(report, null, 2)}\n` : markdown;
+          await writeFile(output, text, { flag: 'wx', mode: 0o600 }).catch(notWritten);
+          out.document({ file: output });
+          out.say(`Written to ${output}.`);
+        }),
+      ),
     command('watch', 'show how a run goes, to its report')
       .argument('<id>', 'of the run')
       .action((id, options) =>
@@ -56,4 +77,8 @@ export function runCommands(): readonly CommandUnknownOpts[] {
         }),
       ),
   ];
+}
+
+function notWritten(cause: unknown): never {
+  throw usage(`--output: ${cause instanceof Error ? cause.message : String(cause)}`, '--output');
 }

@@ -10,12 +10,12 @@ import type { MoreWorkers, NoWorker } from './more-workers.ts';
 import { newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { answerPrompt } from './prompts.ts';
-import { reportMarkdown, reportOf } from './report.ts';
+import { createReportHandlers } from './report-handlers.ts';
 import { type Risk, type Risks, risksOf, type Told } from './risk/scan-risk.ts';
 import type { RunLimits } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
-import type { RunState } from './queries.ts';
+import { MAX_SHOWN_INPUTS as MAX_INPUTS, type RunState } from './queries.ts';
 import { taskTold, toldTo } from './shells.ts';
 import { createRun } from './steps/create-run.ts';
 import { acceptPlan, planRun } from './steps/plan-run.ts';
@@ -26,16 +26,13 @@ import { type Steering, steerRun } from './steps/steer-run.ts';
 import type { SealedExports } from './sealed-exports.ts';
 import type { Teams } from './team-handlers.ts';
 import type { TemplateHandlers } from './template-handlers.ts';
-import { spentError } from './role-limits.ts';
+import { commandError, spentError } from './role-limits.ts';
 import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
 import { callView, inputView, lastLines, listedRunView, runView, type RunView } from './views.ts';
 import type { FindWorkerSources } from './worker-sources.ts';
 import type { Patience } from './worker-status.ts';
-import { type TextWriter, withSection } from './write-texts.ts';
-
-/** Texts of a run that are shown, the newest. */
-const MAX_INPUTS = 200;
+import type { TextWriter } from './write-texts.ts';
 
 /** What people, the command line and the web UI ask of runs. */
 export function createRunHandlers(
@@ -123,6 +120,8 @@ export function createRunHandlers(
     isConfirmed: boolean,
     field = 'body.text',
   ): Result<Risks, ApiError> {
+    const refused = commandError(told);
+    if (refused !== null) return err({ ...refused, field });
     const risks = risksOf(told, scan);
     if (!risks.asks || isConfirmed) return ok(risks);
     const why = `It could do harm (${risks.rules.join(', ')}). Send it with confirmed if it is meant so.`;
@@ -160,6 +159,7 @@ export function createRunHandlers(
     ...teams.handlers,
     ...templates,
     ...deps.exports,
+    ...createReportHandlers({ read, now }, { texts, writer, deepLink, shown }),
 
     async createRun({ body }, caller) {
       const runId = ownId(caller, [body], newId);
@@ -413,23 +413,5 @@ export function createRunHandlers(
         return more.restart(state, { old: worker, workerId }, person(caller));
       }),
     endWorker: ({ params: { id, worker } }, caller) => set(id, worker, 'ended', caller),
-
-    async editRunReport({ params: { id }, body: { section, text } }, caller) {
-      const by = person(caller);
-      const written = await writer.run(id, { ...by, detail: { ...by.detail, section } }, (before) =>
-        withSection(before, { section, text, by: 'person', mode: 'replace', writtenBy: null }),
-      );
-      return written.ok ? shown(id) : err(written.error);
-    },
-
-    async exportRunReport({ params: { id } }) {
-      const { state, inputs } = await read.snapshot({
-        state: { query: 'runState', runId: id },
-        inputs: { query: 'runInputs', runId: id, limit: MAX_INPUTS },
-      });
-      return state === null
-        ? err(noRun(id))
-        : ok({ markdown: reportMarkdown(reportOf(state, inputs, texts, deepLink(id))) });
-    },
   };
 }

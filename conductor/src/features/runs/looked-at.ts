@@ -1,11 +1,13 @@
-import { ok } from '../../../../shared/lib/result.ts';
+import { err, ok } from '../../../../shared/lib/result.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Tool } from '../actions/feature.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import { commandError } from './role-limits.ts';
 import { type Risk, risksOf, type Told } from './risk/scan-risk.ts';
 
 /**
  * A call whose texts go to workers: what those could do decides what it needs, and a person is always asked of the worst.
+ * What the role of a worker may not be told is refused.
  *
  * @param toldOf Each as its worker is told it: in another form, as in JSON, a line does not begin where it begins.
  */
@@ -17,7 +19,10 @@ export function lookedAt(
   return {
     ...tool,
     async look(params, { conversationKey }) {
-      const { level, rules, asks } = risksOf(await toldOf(params, conversationKey), scan);
+      const told = await toldOf(params, conversationKey);
+      const refused = commandError(told);
+      if (refused !== null) return err(refused);
+      const { level, rules, asks } = risksOf(told, scan);
       return ok({
         risk: asks ? 'high' : 'low',
         asksAlways: asks,

@@ -84,7 +84,8 @@ export function createMoreWorkers(deps: {
     const itsTemplate =
       template ??
       (like === undefined || namedConversation(like.templateId) !== null ? null : like.templateId);
-    const program = like === undefined ? undefined : texts.worker(like).program;
+    const of = like === undefined ? undefined : texts.worker(like);
+    const program = of?.program;
     const found = await sources(
       itsTemplate === null ? [] : [itsTemplate],
       folder ?? program?.folder ?? null,
@@ -99,7 +100,8 @@ export function createMoreWorkers(deps: {
         limits: {
           ...NO_LIMITS,
           ...(replaced ?? like)?.limits,
-          folders: (like === undefined ? undefined : texts.worker(like).folders) ?? [],
+          folders: of?.folders ?? [],
+          commands: of?.commands ?? NO_LIMITS.commands,
         },
       },
       { runId: run.runId, position: 0, goal },

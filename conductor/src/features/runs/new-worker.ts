@@ -64,7 +64,7 @@ export function newWorker(
     const text = `${role} cannot be a shell: it runs what it is told, and says nothing.`;
     return err({ code: 'invalid_request', text, of: 'template' });
   }
-  const { folders, calls, maxInputs, maxMinutes } = limits;
+  const { folders, calls, commands, maxInputs, maxMinutes } = limits;
   if (
     folder !== undefined &&
     folders.length > 0 &&
@@ -75,6 +75,10 @@ export function newWorker(
   }
   if (!calls && isReviewer(role)) {
     const text = `${role} cannot do without calls (limits.calls): it says by one whether a task is done.`;
+    return err({ code: 'invalid_request', text, of: 'template' });
+  }
+  if (commands.allow !== null && !isShell) {
+    const text = `${role} is no shell, and only of a shell is known what it runs: say what it may not be told (limits.commands.deny).`;
     return err({ code: 'invalid_request', text, of: 'template' });
   }
   const workerId = newId();
@@ -96,6 +100,7 @@ export function newWorker(
       title: `${role} · ${oneLine(at.goal, MAX_GOAL_IN_TITLE)}`,
       task,
       ...(folders.length > 0 && { folders }),
+      ...((commands.allow !== null || commands.deny.length > 0) && { commands }),
       ...(folder !== undefined && {
         program: { folder: folder.value, key: newLineKey(), isShell },
       }),

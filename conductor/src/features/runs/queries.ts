@@ -16,6 +16,9 @@ import type {
   RunWorker,
 } from './rows.ts';
 
+/** Texts of a run that are shown, the newest. */
+export const MAX_SHOWN_INPUTS = 200;
+
 /** A worker with what is seen of it. */
 export interface WorkerState {
   readonly worker: RunWorker;

@@ -1,4 +1,6 @@
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
+import { refusedCommand } from './risk/role-commands.ts';
+import type { Told } from './risk/scan-risk.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RoleRule, RunWorker } from './rows.ts';
 
@@ -56,4 +58,17 @@ export function spentError(
   );
   const text = of === undefined ? `A worker has come to ${limit}.` : spentWords(of.worker, limit);
   return { code: 'quota_exceeded', text };
+}
+
+/** Why somebody is not told what they would be, as their role may not be told to run it; null: they are. */
+export function commandError(told: readonly Told[]): CodedError | null {
+  for (const { text, shell, held } of told) {
+    if (held === undefined) continue;
+    const to = { isShell: shell !== null, platform: process.platform };
+    const refused = refusedCommand(text, held.commands, to);
+    if (refused === null) continue;
+    const why = `${held.role} may not be told to run "${refused.command}" (limits.commands.${refused.by} of its role).`;
+    return { code: 'action_denied', text: why };
+  }
+  return null;
 }

@@ -11,6 +11,7 @@ import type {
   RunWorker,
   Sealed,
 } from './rows.ts';
+import type { RoleCommands } from './risk/role-commands.ts';
 import type { Team, TeamRole } from './teams.ts';
 
 /** Parts of a report, in its order. */
@@ -73,6 +74,8 @@ export interface WorkerTexts {
   readonly task: string;
   /** Where a program of its role may work, or below; left out: anywhere that is let. */
   readonly folders?: readonly string[];
+  /** Which commands it may be told to run; left out: any. */
+  readonly commands?: RoleCommands;
   /** Of a program: where it works, and what it writes with each call. Absent: it is none. */
   readonly program?: {
     readonly folder: string;

@@ -7,6 +7,7 @@ import type { JsonValue } from '../../baa/json-value.ts';
 import type { HandlersOf, Kit } from '../../engine/feature.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { refused } from '../deliveries/feature.ts';
+import { MAX_SHOWN_INPUTS } from './queries.ts';
 import { isOver } from './run-changes.ts';
 import { runOfFile } from './run-of-file.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -21,9 +22,6 @@ const MAX_FILE = 3_900_000;
 /** Base64 of a text, and its nonce and tag. */
 const sizeSealed = (line: JsonValue): number =>
   Math.ceil((Buffer.byteLength(JSON.stringify(line)) * 4) / 3) + 64;
-
-/** As the web UI shows of one. */
-const MAX_RISKS = 200;
 
 const MAX_LISTED = 500;
 
@@ -80,7 +78,7 @@ export function createSealedExports(
   async function lineOf(runId: string): Promise<Result<JsonValue, string> | null> {
     const { state, inputs } = await read.snapshot({
       state: { query: 'runState', runId },
-      inputs: { query: 'runInputs', runId, limit: MAX_RISKS },
+      inputs: { query: 'runInputs', runId, limit: MAX_SHOWN_INPUTS },
     });
     if (state === null) return null;
     if (!isOver(state.run)) return err('It is not over.');

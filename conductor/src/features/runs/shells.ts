@@ -19,6 +19,12 @@ export function shellOf(worker: RunWorker, texts: RunTextsOf): string | null {
   return program?.isShell === true ? program.folder : null;
 }
 
+/** Which commands a worker may be told to run, as its role says; nothing: any. */
+export function heldTo(worker: RunWorker, texts: RunTextsOf): Pick<Told, 'held'> {
+  const { commands } = texts.worker(worker);
+  return commands === undefined ? {} : { held: { role: worker.role, commands } };
+}
+
 /** A text as those read it that are told it, by their ids. */
 export function toldTo(
   text: string,
@@ -27,8 +33,9 @@ export function toldTo(
   texts: RunTextsOf,
 ): readonly Told[] {
   return ids.map((id) => {
-    const one = workers.find(({ worker }) => worker.workerId === id);
-    return { text, shell: one === undefined ? null : shellOf(one.worker, texts) };
+    const one = workers.find(({ worker }) => worker.workerId === id)?.worker;
+    if (one === undefined) return { text, shell: null };
+    return { text, shell: shellOf(one, texts), ...heldTo(one, texts) };
   });
 }
 
@@ -38,13 +45,16 @@ export function taskTold(task: Wished, { workers }: RunState, texts: RunTextsOf)
     worker.isPlanner || worker.endedAt !== null ? [] : worker,
   );
   const role = (task.role ?? team[0]?.role)?.toLowerCase();
-  const shells = team
+  const text = taskWords(task);
+  const each = team
     .filter((one) =>
       task.worker !== undefined ? one.workerId === task.worker : one.role.toLowerCase() === role,
     )
-    .flatMap((one) => shellOf(one, texts) ?? []);
-  return [
-    { text: taskWords(task), shell: null },
-    ...shells.map((shell) => ({ text: task.instructions, shell })),
-  ];
+    .flatMap((one): Told | [] => {
+      const shell = shellOf(one, texts);
+      const held = heldTo(one, texts);
+      if (shell !== null) return { text: task.instructions, shell, ...held };
+      return held.held === undefined ? [] : { text, shell, ...held };
+    });
+  return [{ text, shell: null }, ...each];
 }

@@ -27,8 +27,10 @@ import { type Risk, scanRisk, type Told } from './risk/scan-risk.ts';
 import { createMoreWorkers } from './more-workers.ts';
 import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
+import { commandError } from './role-limits.ts';
 import { runTools } from './run-tools.ts';
 import { createSealedExports } from './sealed-exports.ts';
+import { heldTo } from './shells.ts';
 import { endRoleRules } from './steps/end-role-rules.ts';
 import { createTemplateKinds } from './template-kinds.ts';
 import { createTeams } from './team-handlers.ts';
@@ -123,7 +125,9 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     scan,
     begunAnew: createBegunAnew({ read: kit.read, texts, manual: (worker) => kinds.manual(worker) }),
     kinds: {
-      acp: createAcpKind(kit, given.acpPrograms, toolsOf, seenWorkers.changed),
+      acp: createAcpKind(kit, given.acpPrograms, toolsOf, seenWorkers.changed, (worker, text) =>
+        commandError([{ text, shell: '', ...heldTo(worker, texts) }]),
+      ),
       terminal: createTerminalKind(kit, kit.use(resourcesFeature), seenWorkers.changed),
     },
   });

@@ -142,7 +142,7 @@ function teamOf(row: RunTeam, texts: RunTextsOf): Team {
   const roles = (opened?.roles ?? []).map((role) => ({
     ...role,
     rules: role.rules ?? [],
-    limits: role.limits ?? NO_LIMITS,
+    limits: { ...NO_LIMITS, ...role.limits },
   }));
   return { teamId, source, name: opened?.name ?? teamId, scene: opened?.scene ?? '', roles };
 }
@@ -164,6 +164,10 @@ function teamView({ teamId, roles, ...rest }: Team, updatedAt: number | null): T
         max_minutes: limits.maxMinutes,
         folders: [...limits.folders],
         calls: limits.calls,
+        commands: {
+          allow: limits.commands.allow && [...limits.commands.allow],
+          deny: [...limits.commands.deny],
+        },
       },
     })),
     updated_at: updatedAt,
@@ -187,6 +191,7 @@ function textsOf({ name, scene, roles }: TeamWish): TeamTexts {
         maxMinutes: limits.max_minutes,
         folders: limits.folders,
         calls: limits.calls,
+        commands: limits.commands,
       },
     })),
   };

@@ -1,3 +1,4 @@
+import type { RoleCommands } from './risk/role-commands.ts';
 import type { RoleLimits, RoleRule } from './rows.ts';
 
 /** A place in a team. */
@@ -15,6 +16,8 @@ export interface TeamRole {
     readonly folders: readonly string[];
     /** False: it calls no tools. */
     readonly calls: boolean;
+    /** Which commands it may be told to run. */
+    readonly commands: RoleCommands;
   };
 }
 
@@ -24,6 +27,7 @@ export const NO_LIMITS: TeamRole['limits'] = {
   maxMinutes: null,
   folders: [],
   calls: true,
+  commands: { allow: null, deny: [] },
 };
 
 /** Who works on a goal together. */

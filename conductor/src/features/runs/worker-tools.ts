@@ -9,7 +9,7 @@ import type { RunState } from './queries.ts';
 import { EVIDENCE_KINDS, type RunEvidence, type RunTask } from './rows.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
 import { spentLimit } from './role-limits.ts';
-import { shellOf } from './shells.ts';
+import { heldTo, shellOf } from './shells.ts';
 
 const words = z.string().trim().min(1).max(8_000);
 
@@ -186,8 +186,14 @@ export function workerTools({
           return jsonResult({ taskId, next: 'Wait for the next message.' });
         },
       }),
-      ({ reason }) =>
-        Promise.resolve(typeof reason === 'string' ? [{ text: reason, shell: null }] : []),
+      async ({ taskId, reason }, by) => {
+        if (typeof reason !== 'string') return [];
+        const found = await members.worker(by);
+        const state = found.ok ? found.value.state : null;
+        const own = state?.tasks.find((task) => task.taskId === taskId);
+        const maker = state?.workers.find(({ worker }) => worker.workerId === own?.workerId);
+        return [{ text: reason, shell: null, ...(maker && heldTo(maker.worker, texts)) }];
+      },
       scan,
     ),
   ];

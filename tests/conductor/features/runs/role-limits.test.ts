@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 
 import { nextMove } from '../../../../conductor/src/features/runs/next-move.ts';
 import type { RoleLimits } from '../../../../conductor/src/features/runs/rows.ts';
-import { programWorld, WORKER } from '../../../kit/program-world.ts';
-import { heard, runWorld } from '../../../kit/run-world.ts';
+import { PLANNER, programWorld, WORKER } from '../../../kit/program-world.ts';
+import { heard, planOf, runWorld } from '../../../kit/run-world.ts';
+import { tempDir } from '../../../kit/running-conductor.ts';
 import { KNOWN, NOW, state } from './run-state.ts';
 
 const team = (limits: object) => ({
@@ -75,6 +76,77 @@ test('FR-202: a program works in the folders of its role, or below them, and now
     detail: expect.stringContaining('limits.folders'),
   });
   expect(await start([runs.folder])).toMatchObject({ status: 'draft' });
+});
+
+test('FR-202: nobody tells a worker to run what its role denies', async () => {
+  const refusal = 'Executor may not be told to run "git push" (limits.commands.deny of its role).';
+  const runs = await runWorld((text, count) => {
+    if (text.includes('# The goal')) return planOf('See to it.', 'Then `git push`.');
+    return text.includes(refusal) ? planOf(`See to it, ${count}.`, 'Push nothing.') : undefined;
+  });
+  await runs.ask('PUT', '/v1/teams/careful', team({ commands: { deny: ['git push'] } }));
+  const { run_id: id } = await runs.start({ team: 'careful' });
+  const { plan } = await runs.planned(id);
+  expect(plan.map(({ instructions }) => instructions)).toEqual(['See to it, 2.', 'Push nothing.']);
+  const refused = { code: 'action_denied', detail: refusal };
+  const words = { instructions: 'Run git -C there push.', confirmed: true };
+  const at = { title: 'Push', instructions: words.instructions };
+  const [first] = plan;
+  expect([
+    await runs.post(id, 'inputs', { workers: 'all', text: 'Now git push.', confirmed: true }),
+    await runs.ask('PUT', `/v1/runs/${id}/plan`, { tasks: [at], confirmed: true }),
+    await runs.ask('PATCH', `/v1/runs/${id}/tasks/${first?.task_id}`, words),
+  ]).toMatchObject([
+    { ...refused, field: 'body.text' },
+    { ...refused, field: 'body.tasks' },
+    { ...refused, field: 'body.instructions' },
+  ]);
+});
+
+test('FR-202: a program that asks to run what its role denies is told no, and nobody is asked', async () => {
+  const runs = await programWorld({
+    planner: PLANNER,
+    worker: {
+      rules: [
+        {
+          on: '# Task: Find',
+          times: 1,
+          does: [
+            { ask: 'Push?', command: 'cd there && git push origin' },
+            ...(WORKER.rules[0]?.does ?? []),
+          ],
+        },
+        ...WORKER.rules,
+      ],
+    },
+  });
+  await runs.ask('PUT', '/v1/teams/careful', team({ commands: { deny: ['git push'] } }));
+  const templates = { Planner: 'acp:planner', Executor: 'acp:worker' };
+  const { run_id: id } = await runs.start({ team: 'careful', templates, unreviewed: true });
+  const run = await runs.reaches(id, 'finished');
+  const lines = run.workers[1]?.status_snapshot.last_lines ?? [];
+  expect(lines).toContain('No.');
+  expect(lines.join('\n')).toContain('(limits.commands.deny of its role)');
+  expect(runs.conductor.rows('select * from approvals')).toEqual([]);
+});
+
+test('FR-202: of a shell alone it is said what it may be told', async () => {
+  const runs = await runWorld();
+  const wish = team({ commands: { allow: ['npm test', 'ls'] } });
+  await runs.ask('PUT', '/v1/teams/careful', wish);
+  expect(await runs.start({ team: 'careful', draft: true })).toMatchObject({
+    code: 'invalid_request',
+    field: 'body.templates.Executor',
+  });
+  const shell = { Executor: 'terminal:shell' };
+  const its = { team: 'careful', templates: shell, folder: tempDir(), draft: true };
+  const { run_id: id } = await runs.start(its);
+  const tell = (text: string) => runs.post(id, 'inputs', { workers: 'all', text });
+  expect(await tell('npm test && ls')).toMatchObject({ inputs: [{ status: 'queued' }] });
+  expect(await tell('npm install')).toMatchObject({
+    code: 'action_denied',
+    detail: expect.stringContaining('"npm install" (limits.commands.allow of its role)'),
+  });
 });
 
 test.each([

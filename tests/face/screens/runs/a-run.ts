@@ -140,7 +140,13 @@ const role = (name: string) => ({
   task: 'Works.',
   template: null,
   rules: [],
-  limits: { max_inputs: null, max_minutes: null, folders: [], calls: true },
+  limits: {
+    max_inputs: null,
+    max_minutes: null,
+    folders: [],
+    calls: true,
+    commands: { allow: null, deny: [] },
+  },
 });
 
 const BUILT_IN = { source: 'builtin', updated_at: null } as const;

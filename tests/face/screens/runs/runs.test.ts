@@ -380,8 +380,16 @@ test('a blocked task is done again, by hand, or not at all', async () => {
   );
 });
 
+const EXPORTED = {
+  markdown: '# Report',
+  run_id: 'run-1',
+  status: 'finished',
+  ended_at: 1,
+  sections: [],
+} as const;
+
 test('a section of the report is written by a person, and the whole is taken along', async () => {
-  draw('/runs/run-1', { exportRunReport: { markdown: '# Report' } });
+  draw('/runs/run-1', { exportRunReport: EXPORTED });
   await shows('Copy as Markdown');
   screen.place
     .querySelector<HTMLButtonElement>('[aria-label="Edit: Reproduce and verify"]')

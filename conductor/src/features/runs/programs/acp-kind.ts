@@ -1,4 +1,6 @@
 import { err, ok } from '../../../../../shared/lib/result.ts';
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import type { JsonValue } from '../../../baa/json-value.ts';
 import type { Kit } from '../../../engine/feature.ts';
 import { retryCommits } from '../../../engine/retry-commits.ts';
 import { oneLine } from '../../../baa/one-line.ts';
@@ -35,6 +37,8 @@ export function createAcpKind(
   /** The address at which a program calls the tools of its run, as long as it runs. */
   toolsOf: (worker: RunWorker, isAlive: () => boolean) => string,
   changed: SeenWorkers['changed'],
+  /** Why a worker may not run a command; null: its person says. */
+  denied: (worker: RunWorker, command: string) => CodedError | null,
 ): ProgramKind {
   const live = new Map<string, Live>();
   const waiting = new Map<string, (approved: boolean) => void>();
@@ -48,6 +52,11 @@ export function createAcpKind(
     // A person who says yes says it to this once, where that can be said.
     const yes = first('allow_once', 'allow_always');
     const no = first('reject_once', 'reject_always');
+    const refused = commandsOf(about).flatMap((one) => denied(doing.turn.worker, one) ?? [])[0];
+    if (refused !== undefined) {
+      of.tail += `\n${refused.text}\n`;
+      return no?.id ?? null;
+    }
     of.questions += 1;
     const questionId = `${jobId}.${attemptCount}.${of.questions}`;
     const { promise, resolve } = Promise.withResolvers<boolean | null>();
@@ -168,6 +177,17 @@ export function createAcpKind(
         if (one.status === 'rejected') log.warn({ err: one.reason as unknown }, 'a program stays');
     },
   };
+}
+
+/** The commands that it asks to run, as its input names them: a text, or a list of words. */
+function commandsOf({ input }: AcpQuestion['about']): readonly string[] {
+  const named = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  return named.flatMap(([name, value]: readonly [string, JsonValue]) => {
+    if (name !== 'command' && name !== 'cmd') return [];
+    if (!Array.isArray(value)) return typeof value === 'string' ? value : [];
+    const words = value.map((word: JsonValue) => (typeof word === 'string' ? word : ''));
+    return words.map((word) => (/^[\w./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+  });
 }
 
 async function over(signal: AbortSignal) {

@@ -17,7 +17,8 @@ import {
   failProgramTurn,
   refuseProgramTurn,
 } from '../steps/program-turns.ts';
-import { shellOf } from '../shells.ts';
+import { commandError } from '../role-limits.ts';
+import { heldTo, shellOf } from '../shells.ts';
 import { readTemplateId } from '../template-id.ts';
 import { lineCalls } from './line-calls.ts';
 import { lineResults } from './line-results.ts';
@@ -78,7 +79,13 @@ export function createProgramRunner(
     if (job.origin === 'run' || job.origin === 'reply') return null;
     if (job.origin !== 'person')
       return { code: 'action_denied', text: 'A program is told things by its run and its person.' };
-    const told = { text: job.messageText, shell: shellOf(worker, texts) };
+    const told = {
+      text: job.messageText,
+      shell: shellOf(worker, texts),
+      ...heldTo(worker, texts),
+    };
+    const refused = commandError([told]);
+    if (refused !== null) return refused;
     const { asks, rules } = risksOf([told], scan);
     if (!asks) return null;
     const text = `It could do harm (${rules.join(', ')}). Say it to the worker of the run, and confirm it there.`;

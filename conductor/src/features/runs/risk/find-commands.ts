@@ -50,6 +50,11 @@ const ENDING = /\.(?:exe|com|cmd|bat|ps1)$/;
 /** A text to run stands behind it, and no file. */
 const CODE_FLAG = /^-{1,2}(?:[a-z]*[cerE]|eval|print)$/;
 
+/** How the shells of a system read. */
+export function dialectsOf(platform: NodeJS.Platform): readonly Dialect[] {
+  return platform === 'win32' ? ['powershell', 'cmd', 'posix'] : ['posix'];
+}
+
 /** All commands of a text, and of the texts that its commands run. Takes linear time. */
 export function findCommands(text: string, dialects: readonly Dialect[]): FoundCommands {
   const finder = new CommandFinder();

@@ -3,7 +3,7 @@ import { programOf } from './find-commands.ts';
 import { type MappedText, replaced } from './mapped-text.ts';
 import type { Paths } from './paths.ts';
 import type { Word } from './read-shell.ts';
-import type { ReadyRule, RiskRules } from './risk-rules.ts';
+import { type ReadyRule, riskRules, type RiskRules } from './risk-rules.ts';
 import { isMet, type Report, scanShell, type ShellScan } from './scan-shell.ts';
 
 /** Behind it another sentence begins. */
@@ -49,6 +49,31 @@ export function scanAssistant(text: string, scan: ShellScan, report: Report): vo
   scanCode(text, scan, report);
   scanWords(text, scan, report);
   scanPaths(text, scan.paths, report);
+}
+
+/** A place in a text at which an assistant might take words for a command. */
+export interface NamedCommand {
+  /** From its program to the end of the sentence. */
+  readonly words: readonly Word[];
+  /** They are hardly anything else: where a command would stand, or of a program whose name is no word of a language. */
+  readonly isSure: boolean;
+}
+
+/** The code of a text, which a shell may be given as it is, and where else programs are named. */
+export function commandsIn(
+  text: string,
+  isMeant: (program: string) => boolean,
+): { readonly code: readonly string[]; readonly named: readonly NamedCommand[] } {
+  const named: NamedCommand[] = [];
+  for (const { 0: word, index: start } of text.matchAll(WORDS)) {
+    const program = programOf(word.replace(/[.,;!?]+$/, ''));
+    if (!isMeant(program)) continue;
+    const rules = riskRules().byProgram.get(program) ?? [];
+    const isName = rules.length > 0 && !rules.some(({ rule }) => rule.also_words.includes(program));
+    const isSure = isName || isCommandThere(text, start, start + word.length);
+    named.push({ words: wordsFrom(text, start), isSure });
+  }
+  return { code: codeIn(text).map(({ start, end }) => text.slice(start, end)), named };
 }
 
 /** The same words with the signs left out that shells read over, and with codes read. */

@@ -1,8 +1,9 @@
 import { seenOf } from '../../../../../shared/lib/visible-text.ts';
+import { dialectsOf } from './find-commands.ts';
 import { asItIs, type MappedText, readingsOf } from './mapped-text.ts';
 import { createPaths, type Places } from './paths.ts';
-import type { Dialect } from './read-shell.ts';
 import { type RiskLevel, riskRules } from './risk-rules.ts';
+import type { RoleCommands } from './role-commands.ts';
 import { scanAssistant, waysToReadWords } from './scan-assistant.ts';
 import { type Report, scanShell } from './scan-shell.ts';
 
@@ -44,8 +45,7 @@ export function scanRisk(text: string, context: RiskContext): Risk {
   const rules = riskRules();
   const found = new Map<string, RiskFinding>();
   const paths = createPaths(context, rules.sensitive);
-  const dialects: readonly Dialect[] =
-    context.platform === 'win32' ? ['powershell', 'cmd', 'posix'] : ['posix'];
+  const dialects = dialectsOf(context.platform);
   const folder = context.folder === undefined ? undefined : paths.rooted(context.folder, undefined);
   const scan = { rules, paths, folder, dialects, isStrict: context.worker === 'shell' };
 
@@ -80,6 +80,8 @@ export interface Told {
   readonly text: string;
   /** The folder of the shell that runs it; null: an assistant reads it. */
   readonly shell: string | null;
+  /** Which commands the role of whoever is told it may be told to run; left out: any. */
+  readonly held?: { readonly role: string; readonly commands: RoleCommands };
 }
 
 /** What several texts may do, each by itself. */
