@@ -108,6 +108,11 @@ export class SimulatedBrowser extends EventEmitter<{
     this.#socket?.pause();
   }
 
+  /** Its link breaks; it comes back by itself. */
+  cut(): void {
+    this.#socket?.terminate();
+  }
+
   close(): void {
     this.#stopped = true;
     this.#socket?.terminate();
