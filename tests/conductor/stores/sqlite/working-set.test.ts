@@ -2,14 +2,20 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import Database from 'better-sqlite3';
-import { getTableName } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 
+import { seededRandom } from '../../../../chaos/schedule/seeded-random.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import * as actions from '../../../../conductor/src/features/actions/tables.sqlite.ts';
+import * as agents from '../../../../conductor/src/features/agents/tables.sqlite.ts';
+import * as bindings from '../../../../conductor/src/features/bindings/tables.sqlite.ts';
 import * as conversations from '../../../../conductor/src/features/conversations/tables.sqlite.ts';
 import * as deliveries from '../../../../conductor/src/features/deliveries/tables.sqlite.ts';
+import * as policy from '../../../../conductor/src/features/policy/tables.sqlite.ts';
+import * as sessions from '../../../../conductor/src/features/sessions/tables.sqlite.ts';
 import {
   type Change,
   insert,
@@ -20,6 +26,7 @@ import {
 import type { Step } from '../../../../conductor/src/engine/step.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { type RowList, rowOf, rowsOf } from '../../../../conductor/src/stores/sqlite/row-list.ts';
+import type { TableImplementation } from '../../../../conductor/src/stores/sqlite/sqlite-implementation.ts';
 import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-store.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import { anchor, approval, conversation, instruction, job } from '../../../kit/plain-rows.ts';
@@ -148,17 +155,7 @@ const seldom: readonly ((drawn: Draw) => Decide)[] = [
 /** A change that cannot be made. */
 const UNKNOWN = { op: 'no_such_change' } as never as Change;
 
-const decide = fc
-  .tuple(
-    draw,
-    fc.oneof(
-      { weight: 20, arbitrary: fc.constantFrom(...common) },
-      { weight: 1, arbitrary: fc.constantFrom(...seldom) },
-    ),
-  )
-  .map(([drawn, make]) => make(drawn));
-
-const LISTS = [conversations, actions, deliveries]
+const LISTS = [actions, agents, bindings, conversations, deliveries, policy, sessions]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((one): one is RowList => typeof one === 'object' && one !== null && 'read' in one);
 
@@ -171,6 +168,57 @@ const VALUES = [
     ...[0, 1].flatMap((at) => [`r-${of}.${at}`, `j-${of}-${at}`]),
   ]),
 ];
+
+/** Tables with a row list, of whose rows a test needs to say nothing else than what their columns take. */
+const OTHERS = Object.entries(SQLITE_PARTS.tables).filter(
+  ([name, { table }]) =>
+    LISTS.some((list) => list.table === table) &&
+    !['conversations', 'messageAnchors', 'instructions', 'approvals', 'deliveryJobs'].includes(
+      name,
+    ),
+) as unknown as readonly (readonly [
+  string,
+  TableImplementation<Readonly<Record<string, never>>>,
+])[];
+
+/** By chance: a row of one of the other tables is added, changed or removed. */
+const otherwise = fc
+  .tuple(fc.constantFrom(...OTHERS), fc.nat())
+  .map(([[name, { table, key }], seed]): Decide => (db) => {
+    const random = seededRandom(seed);
+    const value = (column: SQLiteColumn): unknown => {
+      if (!column.notNull && random.chance(0.3)) return null;
+      if (column.enumValues !== undefined) return random.pick(column.enumValues as [string]);
+      if (column.dataType === 'string') return random.pick(VALUES.slice(1) as [string]);
+      if (column.dataType === 'number') return random.int(0, 2);
+      return column.dataType === 'boolean' ? random.chance(0.5) : [random.int(0, 2)];
+    };
+    const drawn = Object.fromEntries(
+      Object.entries(getTableColumns(table))
+        .filter(([field]) => field !== 'spaceId')
+        .map(([field, column]) => [field, field === 'version' ? 1 : value(column)]),
+    );
+    const keyField = Object.entries(getTableColumns(table)).find(([, one]) => one === key)?.[0];
+    const id = drawn[keyField ?? ''];
+    const row = db.select().from(table).where(eq(key, id)).get() as never;
+    if (row === undefined) return [insert(name as never, drawn as never)];
+    if (random.chance(0.1)) return [remove(name as never, row)];
+    const fields = Object.keys(drawn).filter((one) => one !== keyField && one !== 'version');
+    const field = random.pick(fields as [string]);
+    return [update(name as never, row, { [field]: drawn[field] } as never)];
+  });
+
+const decide = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: fc.tuple(draw, fc.constantFrom(...common)).map(([drawn, make]) => make(drawn)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(draw, fc.constantFrom(...seldom)).map(([drawn, make]) => make(drawn)),
+  },
+  { weight: 12, arbitrary: otherwise },
+);
 
 function openStore(file: string) {
   const db = openDatabase(file);
