@@ -2664,6 +2664,18 @@ export const GUARDS: readonly Guard[] = [
     [PAGE, 'nested to keep its reader busy'],
   ),
   guard(
+    'page-length',
+    `${WEB}/page-text.ts`,
+    ['if (length > MAX_TEXT_LENGTH)', 'if (length > MAX_TEXT_LENGTH * 1_000)'],
+    [PAGE, 'a hundred thousand times'],
+  ),
+  guard(
+    'page-in-turns',
+    `${WEB}/page-text.ts`,
+    ['await othersFirst();', ''],
+    [PAGE, 'others have their turn'],
+  ),
+  guard(
     'page-unseen',
     `${WEB}/page-text.ts`,
     [".replaceAll(UNSEEN, '')", ''],

@@ -1,3 +1,5 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+
 import { Parser } from 'htmlparser2';
 
 import { NoPage } from './no-page.ts';
@@ -57,6 +59,12 @@ const BLOCKS: Readonly<Record<string, string>> = {
 /** Real pages are a few dozen deep; what is deeper is made to keep its reader busy. */
 const MAX_DEPTH = 1_000;
 
+/** Of all that is read of a page: a link of a few bytes is told with its whole address, which may have thousands. */
+const MAX_TEXT_LENGTH = 5 * 2 ** 20;
+
+/** Characters read in one go: elements that are sought among a thousand open ones take milliseconds even so. */
+const READ_AT_ONCE = 16_384;
+
 /** Characters that nobody sees, but a model reads: marks of direction, tags, joints of no width. */
 const UNSEEN = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 
@@ -67,13 +75,21 @@ const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /**
  * The text of an HTML page as a person would read it, with its headings, lists and the addresses of its links. Scripts,
- * styles, and what the page itself says is hidden are left out. Throws NoPage.
+ * styles, and what the page itself says is hidden are left out. Others have their turn meanwhile. Throws NoPage.
  */
-export function pageText(
+export async function pageText(
   html: string,
   base: URL,
-): { readonly title: string; readonly text: string } {
+  signal: AbortSignal,
+): Promise<{ readonly title: string; readonly text: string }> {
   const out: string[] = [];
+  let length = 0;
+  const put = (text: string): void => {
+    length += text.length;
+    if (length > MAX_TEXT_LENGTH)
+      throw new NoPage('Its text, with the addresses of its links, is too long to be read.');
+    out.push(text);
+  };
   let title = '';
   let isTitle = false;
   let depth = 0;
@@ -91,15 +107,15 @@ export function pageText(
       if (silent > 0 || isHidden(name, attributes)) silent += 1;
       if (silent > 0) return;
       const block = BLOCKS[name];
-      if (block !== undefined) out.push(`\n${block}`);
-      if (name === 'td' || name === 'th') out.push(' | ');
+      if (block !== undefined) put(`\n${block}`);
+      if (name === 'td' || name === 'th') put(' | ');
       if (name === 'pre') pre += 1;
-      if (name === 'img' && attributes['alt']) out.push(`[${attributes['alt']}]`);
+      if (name === 'img' && attributes['alt']) put(`[${attributes['alt']}]`);
       if (name === 'a') links.push({ at: out.length, href: attributes['href'] ?? '' });
     },
     ontext(text) {
       if (isTitle) title += text;
-      if (silent === 0) out.push(pre > 0 ? text : text.replaceAll(/\s+/g, ' '));
+      if (silent === 0) put(pre > 0 ? text : text.replaceAll(/\s+/g, ' '));
     },
     onclosetag(name) {
       depth -= 1;
@@ -109,15 +125,18 @@ export function pageText(
         return;
       }
       if (name === 'pre') pre -= 1;
-      if (BLOCKS[name] !== undefined && name !== 'br') out.push('\n');
+      if (BLOCKS[name] !== undefined && name !== 'br') put('\n');
       const link = name === 'a' ? links.pop() : undefined;
       if (link === undefined || link.href.startsWith('#') || out.length === link.at) return;
       const target = URL.parse(link.href, base.href);
-      if (target?.protocol === 'https:' || target?.protocol === 'http:')
-        out.push(` (${target.href})`);
+      if (target?.protocol === 'https:' || target?.protocol === 'http:') put(` (${target.href})`);
     },
   });
-  parser.write(html);
+  for (let at = 0; at < html.length; at += READ_AT_ONCE) {
+    parser.write(html.slice(at, at + READ_AT_ONCE));
+    await othersFirst();
+    if (signal.aborted) throw new NoPage('It was called off.');
+  }
   parser.end();
   return { title: tidy(title.replaceAll(/\s+/g, ' ')), text: tidy(out.join('')) };
 }

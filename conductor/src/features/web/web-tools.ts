@@ -44,7 +44,7 @@ export function webTools(deps: {
       const gone = failed('not_found', 'The conversation is gone.');
       try {
         const page = await fetchPage(url, { mayReach, userAgent, signal });
-        const outcome = shown(page);
+        const outcome = await shown(page, signal);
         return (await heardFrom(page.url.origin)) ? outcome : gone;
       } catch (cause) {
         if (!(cause instanceof NoPage)) throw cause;
@@ -69,11 +69,14 @@ export function webTools(deps: {
   ];
 }
 
-function shown({ url, contentType, bytes }: FetchedPage): ToolOutcome {
+async function shown(
+  { url, contentType, bytes }: FetchedPage,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isHtml = mediaType === 'text/html' || mediaType === 'application/xhtml+xml';
   if (isHtml || mediaType === '') {
-    const { title, text } = pageText(textOf(bytes, contentType), url);
+    const { title, text } = await pageText(textOf(bytes, contentType), url, signal);
     return textResult([url.href, title, '', text].filter((line, at) => at > 1 || line).join('\n'));
   }
   if (/^text\/|[/+](?:json|xml)$|^application\/(?:javascript|x-ndjson|yaml)$/.test(mediaType))
