@@ -5,7 +5,7 @@ import { type SealKey, sealKeyOf, type SealKeys } from './features/runs/sealed.t
 import { writeDurably } from './write-durably.ts';
 
 /** 32 bytes in base64url, one key a line, the newest first. */
-const KEYS = /^(?:[\w-]{43}\n)+$/;
+export const SEAL_KEYS = /^(?:[\w-]{43}\n)+$/;
 
 /**
  * The keys in a file of the data folder, which is this user's alone. Nothing is made before something is to be sealed.
@@ -16,7 +16,7 @@ export function sealKeysIn(file: string): SealKeys {
 
   function read(): readonly SealKey[] | null {
     const text = textOf(file);
-    if (text === null || !KEYS.test(text)) return null;
+    if (text === null || !SEAL_KEYS.test(text)) return null;
     keys = text
       .trimEnd()
       .split('\n')

@@ -29,7 +29,7 @@ const steering = {
   method: 'POST',
   tag: 'runs',
   response: run,
-  errors: ['not_found', 'invalid_transition'],
+  errors: ['not_found', 'invalid_transition', 'runs_disabled'],
 } as const;
 
 const inRun = {
@@ -53,6 +53,7 @@ export const runsOperations = {
     response: run,
     status: 201,
     errors: [
+      'runs_disabled',
       'not_found',
       'template_missing',
       'folder_refused',
@@ -121,7 +122,7 @@ export const runsOperations = {
     scope: 'full',
     summary: 'A run that is over can go on: it is paused then, with all that it knew.',
     command: 'run reopen',
-    errors: ['not_found', 'invalid_transition', 'conversation_bound'],
+    errors: ['not_found', 'invalid_transition', 'runs_disabled', 'conversation_bound'],
   }),
   removeRun: operation({
     ...one,

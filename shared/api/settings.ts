@@ -60,6 +60,8 @@ export const settings = z.strictObject({
   }),
   /** Teams that work on a goal. */
   runs: z.strictObject({
+    /** False: none begins, and what is open stands still, until it is true again. */
+    enabled: z.boolean(),
     /** That have not ended. */
     max_open: z.int().min(1).max(64),
     /** Of one run, its planner among them. */
@@ -75,6 +77,8 @@ export const settings = z.strictObject({
     stuck_ms: durationMs.min(60_000),
     /** How far Baton goes by itself with a worker that does not get on, in runs that say nothing of it. */
     ladder,
+    /** What is only worth a look is asked about first where a shell is told it, always, or never; what could do great harm always is. */
+    medium: z.enum(['shells', 'ask', 'run']),
     /** So often a planner hears how all stands; after four times without anything having moved its run pauses. */
     digest_ms: durationMs.min(60_000),
     /** So long a run that is over is kept, with its plan and its report; null: until a person removes it. */

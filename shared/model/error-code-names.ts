@@ -47,6 +47,7 @@ export const ERROR_CODE_NAMES = [
   'model_no_reply',
   'conversation_bound',
   'prompt_too_long',
+  'runs_disabled',
   'run_paused',
   'run_ended',
   'plan_size',

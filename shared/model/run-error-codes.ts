@@ -2,6 +2,13 @@ import type { ErrorRow } from './error-row.ts';
 
 /** What goes wrong with runs: teams that work on a goal. */
 export const RUN_ERROR_CODES = {
+  runs_disabled: {
+    layer: 'run',
+    retry: 'person',
+    http: 409,
+    meaning: 'Runs are switched off.',
+    remedy: 'Switch them on with `baton config set runs.enabled true`.',
+  },
   run_paused: {
     layer: 'run',
     retry: 'person',

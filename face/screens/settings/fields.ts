@@ -26,7 +26,7 @@ export const PLAIN: readonly Unit[] = [{ name: null, size: 1 }];
 
 export type Kind =
   /** Each as it is sent, and what it is called. */
-  | { readonly is: 'choice'; readonly of: readonly (readonly [string, WordKey])[] }
+  | { readonly is: 'choice'; readonly of: readonly (readonly [string | boolean, WordKey])[] }
   | {
       readonly is: 'number';
       readonly units: readonly Unit[];
@@ -157,6 +157,17 @@ export const GROUPS = [
     id: 'runs',
     says: 'place_runs',
     fields: [
+      {
+        keys: ['runs', 'enabled'],
+        says: 'settings_run_enabled',
+        kind: {
+          is: 'choice',
+          of: [
+            [true, 'look_singleKeys_on'],
+            [false, 'look_singleKeys_off'],
+          ],
+        },
+      },
       { keys: ['runs', 'max_open'], says: 'settings_run_max_open', kind: number(1, 64) },
       { keys: ['runs', 'max_workers'], says: 'settings_run_max_workers', kind: number(2, 20) },
       { keys: ['runs', 'max_tasks'], says: 'settings_run_max_tasks', kind: number(2, 20) },
@@ -173,6 +184,18 @@ export const GROUPS = [
             ['none', 'run_ladder_none'],
             ['ask', 'run_ladder_ask'],
             ['restart', 'run_ladder_restart'],
+          ],
+        },
+      },
+      {
+        keys: ['runs', 'medium'],
+        says: 'settings_run_medium',
+        kind: {
+          is: 'choice',
+          of: [
+            ['shells', 'settings_run_medium_shells'],
+            ['ask', 'decision_ask'],
+            ['run', 'decision_run'],
           ],
         },
       },

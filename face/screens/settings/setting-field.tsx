@@ -30,10 +30,13 @@ export function SettingField({ field, site, value, mayChange, saving }: FieldPro
             id={id}
             disabled={!mayChange}
             value={String(value)}
-            onChange={(event) => void saving.save(keys, event.currentTarget.value, value)}
+            onChange={({ currentTarget }) => {
+              const chosen = kind.of.find(([one]) => String(one) === currentTarget.value);
+              if (chosen !== undefined) void saving.save(keys, chosen[0], value);
+            }}
           >
             {kind.of.map(([one, name]) => (
-              <option key={one} value={one}>
+              <option key={String(one)} value={String(one)}>
                 {word(name)}
               </option>
             ))}

@@ -104,6 +104,10 @@ describe('where no conductor runs', () => {
     });
     writeFileSync(join(ended, 'baton.db'), 'this is no database at all, and never was one');
     const damaged = await runBaton(['doctor', '--data-dir', ended]);
+    expect(damaged.out).toContain('✓ seal key: none yet');
+    writeFileSync(join(ended, 'seal-key'), 'no key\n', { mode: 0o600 });
+    const locked = await runBaton(['doctor', '--data-dir', ended]);
+    expect(locked.out).toMatch(/✗ seal key: .* is damaged/);
     expect(damaged.out).toMatch(/✗ database: .*\n +Restore a backup: baton restore <folder>/);
   });
 

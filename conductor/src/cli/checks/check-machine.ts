@@ -1,9 +1,10 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 
 import Database from 'better-sqlite3';
 
 import { dataDirOf, type WhereAsked } from '../../client/find-conductor.ts';
 import { dataDirFiles } from '../../data-dir.ts';
+import { SEAL_KEYS } from '../../seal-keys.ts';
 import { type Check, check, HOW_TO_START } from './check.ts';
 
 const OLDEST_NODE = 22;
@@ -32,7 +33,24 @@ export function checkMachine(asked: WhereAsked): Check[] {
   checks.push(
     check('disk', enough ? 'ok' : 'warn', `${Math.round(space / 2 ** 20)} MiB free`, 'Make room.'),
   );
-  return [...checks, checkDatabase(dataDirFiles(dataDir).databaseFile)];
+  const { databaseFile, sealKeyFile } = dataDirFiles(dataDir);
+  return [...checks, checkSealKey(sealKeyFile), checkDatabase(databaseFile)];
+}
+
+const PROTECTS = 'it protects copies and backups, not from a program of yours';
+
+function checkSealKey(file: string): Check {
+  if (!existsSync(file)) return check('seal key', 'ok', 'none yet: the first run makes one');
+  if ((statSync(file).mode & 0o077) !== 0)
+    return check('seal key', 'warn', `${file} can be read by others`, `chmod 600 ${file}`);
+  return SEAL_KEYS.test(readFileSync(file, 'utf8'))
+    ? check('seal key', 'ok', `in the file seal-key: ${PROTECTS}`)
+    : check(
+        'seal key',
+        'fail',
+        `${file} is damaged, and no run can begin`,
+        'Put back the file as it was. Without it what is sealed stays so: move it away, and runs begin with a new key.',
+      );
 }
 
 function checkDatabase(file: string): Check {

@@ -5,6 +5,7 @@ import type { RunsEffects } from './effects.ts';
 export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
   readonly moved: (change: RunsEffects['run_moved']) => void;
   readonly said: (text: RunsEffects['run_text_queued']) => void;
+  readonly ignored: (lines: RunsEffects['run_lines_ignored']) => void;
   readonly stuck: (worker: RunsEffects['run_worker_stuck']) => void;
 } {
   const open = meter.gauge('runs', 'Runs by status.', ['status']);
@@ -27,6 +28,11 @@ export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
     'Workers that fell silent in the midst of an answer, and those whose task was done after all.',
     ['has'],
   );
+  const ignored = meter.counter(
+    'run_ignored_lines_total',
+    'Lines of programs that looked like calls and were not run, by why.',
+    ['why'],
+  );
   meter.beforeScrape(async () => {
     open.reset();
     for (const { status, count } of await read.one({ query: 'runCounts' }))
@@ -41,6 +47,7 @@ export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
       if (ageMs !== null) took(ageMs / 1_000, { outcome: to });
     },
     said: ({ origin, risk }) => texts({ origin, risk }),
+    ignored: ({ why, lines }) => ignored({ why }, lines),
     stuck: ({ has }) => stuck({ has }),
   };
 }

@@ -15,6 +15,8 @@ export interface RunsEffects {
   };
   /** A worker was found to be stuck in the midst of an answer, or one that was has answered after all. */
   run_worker_stuck: { readonly has: 'begun' | 'recovered' };
+  /** Lines of a program that looked like calls were not run. */
+  run_lines_ignored: { readonly why: string; readonly lines: number };
   /** A text waits for a worker. */
   run_text_queued: { readonly origin: InputOrigin; readonly risk: InputRisk };
 }

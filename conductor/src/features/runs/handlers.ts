@@ -11,7 +11,7 @@ import { newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { answerPrompt } from './prompts.ts';
 import { createReportHandlers } from './report-handlers.ts';
-import { type Risk, type Risks, risksOf, type Told } from './risk/scan-risk.ts';
+import { type Risks, risksOf, type Scan, type Told } from './risk/scan-risk.ts';
 import type { RunLimits } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -43,7 +43,7 @@ export function createRunHandlers(
     readonly templates: TemplateHandlers;
     readonly exports: SealedExports;
     readonly writer: TextWriter;
-    readonly scan: (told: Told) => Risk;
+    readonly scan: Scan;
     readonly sources: FindWorkerSources;
     readonly more: MoreWorkers;
     readonly programs: ProgramRunner;
@@ -92,10 +92,12 @@ export function createRunHandlers(
     id: string,
     event: Steering,
     { via }: Caller,
-    limits: Partial<RunLimits> = {},
+    upTo: Partial<RunLimits> = {},
   ): Promise<Result<RunView, ApiError>> {
+    if (!limits().enabled && event !== 'PAUSE' && event !== 'STOP')
+      return err(refused('runs_disabled'));
     const conversations = event === 'REOPEN' ? await conversationsOf(id) : [];
-    const asked = { runId: id, event, limits, conversations, via, now: now() };
+    const asked = { runId: id, event, limits: upTo, conversations, via, now: now() };
     const outcome = await store.run(steerRun, asked);
     const view = await shown(id);
     if (outcome === 'conversation_bound')
@@ -166,6 +168,7 @@ export function createRunHandlers(
       // The same request again, after a crash perhaps.
       const known = await read.one({ query: 'runState', runId });
       if (known !== null) return begun(runId, body.draft, caller);
+      if (!limits().enabled) return err(refused('runs_disabled'));
       if (!texts.canSeal()) return err(refused('seal_locked'));
       const team = teamFor(body, await teams.all(), scan);
       if (!team.ok) return team;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../baa/json-value.ts';
 import type { Tool } from '../actions/feature.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { commandError } from './role-limits.ts';
-import { type Risk, risksOf, type Told } from './risk/scan-risk.ts';
+import { risksOf, type Scan, type Told } from './risk/scan-risk.ts';
 
 /**
  * A call whose texts go to workers: what those could do decides what it needs, and a person is always asked of the worst.
@@ -14,7 +14,7 @@ import { type Risk, risksOf, type Told } from './risk/scan-risk.ts';
 export function lookedAt(
   tool: Tool,
   toldOf: (params: JsonObject, by: ConversationKey) => Promise<readonly Told[]>,
-  scan: (told: Told) => Risk,
+  scan: Scan,
 ): Tool {
   return {
     ...tool,

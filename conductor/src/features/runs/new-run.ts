@@ -5,7 +5,7 @@ import { nearNames } from '../../baa/near-names.ts';
 import type { IdSource } from '../../engine/runtime.ts';
 import { refused } from '../deliveries/feature.ts';
 import { roleWords } from './prompts.ts';
-import { type Risk, risksOf, type Told } from './risk/scan-risk.ts';
+import { risksOf, type Scan } from './risk/scan-risk.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { Settings } from '../settings/feature.ts';
@@ -18,7 +18,7 @@ type RunWish = Input<(typeof runsOperations)['createRun']>['body'];
 export function teamFor(
   { team, goal, unreviewed }: Pick<RunWish, 'team' | 'goal' | 'unreviewed'>,
   teams: readonly Team[],
-  scan: (told: Told) => Risk,
+  scan: Scan,
 ): Result<Team, ApiError> {
   const teamId = team ?? suggestedTeam(goal);
   const found = teams.find((one) => one.teamId === teamId);

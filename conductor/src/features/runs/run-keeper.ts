@@ -279,8 +279,9 @@ export function createRunKeeper(
   async function keep(runId: string): Promise<void> {
     const unsendable = new Set<string>();
     for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
+      const { enabled, silent_ms, digest_ms, stuck_ms } = settings.current().runs;
+      if (!enabled) return;
       const state = await read.one({ query: 'runState', runId });
-      const { silent_ms, digest_ms, stuck_ms } = settings.current().runs;
       const paces = { silentMs: silent_ms, digestMs: digest_ms, stuckMs: stuck_ms };
       const move = state && nextMove(asSeen(state), now(), { ...shells, ...paces }, unsendable);
       if (state === null || move === null) return;

@@ -6,7 +6,7 @@ import type { FolderEvidence } from './folder-evidence.ts';
 import type { MoreWorkers } from './more-workers.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState } from './queries.ts';
-import type { Risk, Told } from './risk/scan-risk.ts';
+import type { Scan } from './risk/scan-risk.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { RunWorker } from './rows.ts';
 import type { Patience } from './worker-status.ts';
@@ -25,7 +25,7 @@ export interface RunToolDeps {
   readonly texts: RunTextsOf;
   readonly writer: TextWriter;
   readonly members: Members;
-  readonly scan: (told: Told) => Risk;
+  readonly scan: Scan;
   /** The newest reply in the conversation of a delivery; null: there is none. */
   readonly newestReply: (jobId: string) => Promise<string | null>;
   /** What is seen of the program of a worker, that is one. */

@@ -23,7 +23,7 @@ import { settingsFeature } from '../settings/feature.ts';
 import { countRuns } from './count-runs.ts';
 import { createFolderEvidence } from './folder-evidence.ts';
 import { createRunHandlers } from './handlers.ts';
-import { type Risk, scanRisk, type Told } from './risk/scan-risk.ts';
+import { type Scan, scanRisk } from './risk/scan-risk.ts';
 import { createMoreWorkers } from './more-workers.ts';
 import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
@@ -59,13 +59,24 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const texts = createRunTexts(given.sealer);
   const writer = createTextWriter({ store, read, texts });
 
-  const scan = ({ text, shell }: Told): Risk =>
-    scanRisk(text, {
+  /** An assistant asks by itself before it does what is only worth a look. A shell has done it by then. */
+  const asks = {
+    shells: (shell: string | null) => shell !== null,
+    ask: () => true,
+    run: () => false,
+  };
+
+  const scan: Scan = ({ text, shell }) => {
+    const risk = scanRisk(text, {
       ...(shell === null ? { worker: 'assistant' } : { worker: 'shell', folder: shell }),
       platform: process.platform,
       home: homedir(),
       dataFolder: given.dataDir,
     });
+    const isMediumAsked = asks[settings.current().runs.medium](shell);
+    const { level } = risk;
+    return { ...risk, asks: level === 'high' || (level === 'medium' && isMediumAsked) };
+  };
 
   async function newestReply(jobId: string): Promise<string | null> {
     return (await read.one({ query: 'newestReply', jobId }))?.rawText ?? null;
@@ -174,6 +185,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       run_moved: counts.moved,
       run_text_queued: counts.said,
       run_worker_stuck: counts.stuck,
+      run_lines_ignored: counts.ignored,
       job_changed: () => keeper.lookAtOpen(),
       conversation_changed({ conversationKey }) {
         keeper.lookAtOpen();

@@ -44,6 +44,7 @@ export const DEFAULT_SETTINGS: Settings = {
     max_work_ms: null,
   },
   runs: {
+    enabled: true,
     max_open: 4,
     max_workers: 8,
     max_tasks: 5,
@@ -52,6 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
     silent_ms: 30_000,
     stuck_ms: 600_000,
     ladder: 'ask',
+    medium: 'shells',
     digest_ms: 600_000,
     history_ms: null,
     deep_link: null,

@@ -97,6 +97,11 @@ test('a line without the key of its planner is seen, and not run', async () => {
     .poll(async () => (await runs.shown(id)).workers[0]?.status_snapshot.status)
     .toBe('idle');
   expect(runs.conductor.rows('select * from run_calls')).toEqual([]);
+  const { items } = await runs.ask<ResponseOf<'listEvents'>>('GET', `/v1/events/log?run=${id}`);
+  const detail = { run: id, no_key: 1 };
+  expect(items).toContainEqual(expect.objectContaining({ type: 'run_call.ignored', detail }));
+  const metrics = await (await runs.conductor.admin('GET', '/metrics')).text();
+  expect(metrics).toContain('baton_run_ignored_lines_total{why="no_key"} 1');
 });
 
 test('an id that is used twice is told, and runs once', async () => {

@@ -21,6 +21,42 @@ test('how many workers, tasks and runs there are, and what a run may use up, is 
     .toHaveLength(1);
 });
 
+test('runs that are switched off stand still, and none begins', async () => {
+  const runs = await runWorld();
+  const { run_id: id } = await runs.start();
+  await runs.planned(id);
+  const enabled = (is: boolean) => runs.ask('PATCH', '/v1/settings', { runs: { enabled: is } });
+  await enabled(false);
+  await runs.accept(id);
+  const off = { code: 'runs_disabled' };
+  expect(await runs.start()).toMatchObject(off);
+  expect(await runs.post(id, 'pause')).toMatchObject({ status: 'paused' });
+  expect(await runs.post(id, 'resume')).toMatchObject(off);
+  expect(heard(runs, '# Task:')).toEqual([]);
+  await enabled(true);
+  await runs.post(id, 'resume');
+  await runs.reaches(id, 'finished');
+});
+
+test.each([
+  ['shells', false],
+  ['ask', true],
+  ['run', false],
+] as const)(
+  'FR-006: what is only worth a look is asked about as the settings say: %s',
+  async (medium, asks) => {
+    const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined));
+    await runs.ask('PATCH', '/v1/settings', { runs: { medium } });
+    const { run_id: id } = await runs.start();
+    const say = (text: string) => runs.post(id, 'inputs', { workers: 'all', text });
+    const refused = { code: 'risk_unconfirmed' };
+    expect(await say('Run `sudo true`.')).toMatchObject(
+      asks ? refused : { inputs: [{ risk: 'medium' }] },
+    );
+    expect(await say('Run `rm -rf build`.')).toMatchObject(refused);
+  },
+);
+
 test('FR-203: a report leads to where the run can be seen', async () => {
   const runs = await runWorld();
   const { run_id: id } = await runs.start();

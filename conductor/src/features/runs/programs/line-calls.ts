@@ -1,6 +1,6 @@
 import { type JsonObject } from '../../../baa/json-value.ts';
 import type { FoundAction } from '../../actions/feature.ts';
-import { readToolLine } from '../lines/tool-line.ts';
+import { type IgnoredWhy, readToolLine } from '../lines/tool-line.ts';
 
 /** A call that a program asked for by a line. */
 export interface LineCall {
@@ -10,6 +10,9 @@ export interface LineCall {
   readonly method: string;
   readonly action: FoundAction;
 }
+
+/** Lines that were seen and not run, by why. */
+export type IgnoredLines = Readonly<Partial<Record<IgnoredWhy, number>>>;
 
 const TARGET = 'run';
 
@@ -29,11 +32,11 @@ export function lineCalls(
   text: string,
   key: string,
   known: ReadonlyMap<string, string>,
-): { readonly calls: readonly LineCall[]; readonly ignored: number } {
+): { readonly calls: readonly LineCall[]; readonly ignored: IgnoredLines } {
   const seen = new Map(known);
   const calls: LineCall[] = [];
   const told = new Set<string>();
-  let ignored = 0;
+  const ignored: Partial<Record<IgnoredWhy, number>> = {};
   for (const line of text.split('\n')) {
     if (calls.length === MAX_CALLS) break;
     const reading = readToolLine(line, { key, known: (id) => seen.get(id) });
@@ -41,7 +44,7 @@ export function lineCalls(
       case 'other':
         break;
       case 'ignored':
-        if (reading.why !== 'repeated') ignored += 1;
+        if (reading.why !== 'repeated') ignored[reading.why] = (ignored[reading.why] ?? 0) + 1;
         break;
       case 'duplicate_id': {
         if (told.has(reading.id)) break;

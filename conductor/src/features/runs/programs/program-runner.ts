@@ -8,7 +8,7 @@ import type { Kit } from '../../../engine/feature.ts';
 import { retryCommits } from '../../../engine/retry-commits.ts';
 import { settingsFeature } from '../../settings/feature.ts';
 import type { ProgramTurn } from '../queries.ts';
-import { type Risk, risksOf, type Told } from '../risk/scan-risk.ts';
+import { risksOf, type Scan } from '../risk/scan-risk.ts';
 import type { RunTextsOf } from '../run-texts.ts';
 import type { Run, RunWorker } from '../rows.ts';
 import {
@@ -47,7 +47,7 @@ export function createProgramRunner(
     readonly texts: RunTextsOf;
     readonly templates: ProgramTemplates;
     readonly kinds: Readonly<Record<ProgramPlatform, ProgramKind>>;
-    readonly scan: (told: Told) => Risk;
+    readonly scan: Scan;
     /** A text with all that a program must know that has heard nothing yet. */
     readonly begunAnew: (worker: RunWorker, text: string) => Promise<string>;
   },
@@ -129,7 +129,6 @@ export function createProgramRunner(
       texts.worker(worker).program?.key ?? '',
       new Map(known.map(({ externalId, payloadHash }) => [externalId, payloadHash])),
     );
-    if (ignored > 0) log.info({ worker: worker.workerId, ignored }, 'lines were seen, and not run');
     const hash = createHash('sha256').update(JSON.stringify(calls.map(({ action }) => action)));
     await store.run(endProgramTurn, {
       conversationKey,
@@ -137,6 +136,7 @@ export function createProgramRunner(
       resultsJobId: newId(),
       said: said.kept,
       calls,
+      ignored,
       actionsHash: calls.length === 0 ? null : hash.digest('base64url'),
       maxAttempts,
       messageLimits: settings.current().max_message_chars,

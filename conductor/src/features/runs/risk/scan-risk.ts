@@ -84,6 +84,9 @@ export interface Told {
   readonly held?: { readonly role: string; readonly commands: RoleCommands };
 }
 
+/** What a text may do, and whether a person says first that it is meant so. */
+export type Scan = (told: Told) => Risk & { readonly asks: boolean };
+
 /** What several texts may do, each by itself. */
 export interface Risks {
   /** The worst of them. */
@@ -94,16 +97,13 @@ export interface Risks {
   readonly asks: boolean;
 }
 
-export function risksOf(all: readonly Told[], scan: (told: Told) => Risk): Risks {
-  const found = all.map((told) => ({ ...told, ...scan(told) }));
+export function risksOf(all: readonly Told[], scan: Scan): Risks {
+  const found = all.map((told) => scan(told));
   const rules = found.flatMap(({ findings }) => findings.map(({ rule }) => rule));
   return {
     level: worstOf(found),
     rules: [...new Set(rules)],
-    // An assistant asks by itself before it does what is only worth a look. A shell has done it by then.
-    asks: found.some(
-      ({ level, shell }) => level === 'high' || (level === 'medium' && shell !== null),
-    ),
+    asks: found.some(({ asks }) => asks),
   };
 }
 

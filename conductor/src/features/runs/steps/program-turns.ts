@@ -13,8 +13,10 @@ import {
 } from '../../actions/feature.ts';
 import { instructionId, type MessageAnchor } from '../../conversations/feature.ts';
 import { changeJob } from '../../deliveries/feature.ts';
-import type { LineCall } from '../programs/line-calls.ts';
+import type { IgnoredLines, LineCall } from '../programs/line-calls.ts';
 import type { ProgramTurn } from '../queries.ts';
+import type { RunWorker } from '../rows.ts';
+import { about } from '../run-changes.ts';
 
 interface OfTurn {
   readonly conversationKey: ConversationKey;
@@ -67,6 +69,8 @@ export interface EndTurnInput extends OfTurn, Omit<DeliverySettings, 'jobId' | '
   readonly resultsJobId: string;
   readonly said: string;
   readonly calls: readonly LineCall[];
+  /** Lines that looked like calls, and were not run. */
+  readonly ignored: IgnoredLines;
   readonly actionsHash: string | null;
 }
 
@@ -119,6 +123,7 @@ export const endProgramTurn = defineStep({
             ...rows,
           ],
         }),
+        notRun(worker, input),
         changeJob({
           job,
           event: { type: 'FINAL_MESSAGE' },
@@ -142,6 +147,17 @@ export const endProgramTurn = defineStep({
     };
   },
 });
+
+/** What of lines was seen and not run: an echo, a quote, or a call that is none. */
+function notRun({ runId, workerId }: RunWorker, { ignored, now }: EndTurnInput): Plan {
+  const whys: readonly [string, number][] = Object.entries(ignored);
+  if (whys.length === 0) return plan({});
+  const detail = { run: runId, ...ignored };
+  return plan({
+    events: [about('run_call.ignored', workerId, { now, actor: 'conductor', detail })],
+    effects: whys.map(([why, lines]) => ({ kind: 'run_lines_ignored', why, lines })),
+  });
+}
 
 function anchorOf({ job }: ProgramTurn, { said, actionsHash, now }: EndTurnInput): MessageAnchor {
   const id = `${job.jobId}.${job.attemptCount}`;
