@@ -2,11 +2,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 
+import { lexerOfMarked } from './lexer-of-marked.ts';
 import { ROOT } from './root.ts';
 import { stampOf } from './source-stamp.ts';
 
 /** All that the web UI is made from. */
-const SOURCES = ['face', 'look', 'shared', 'launcher/build-face.ts', 'package-lock.json'];
+const SOURCES = [
+  'face',
+  'look',
+  'shared',
+  'launcher/build-face.ts',
+  'launcher/lexer-of-marked.ts',
+  'package-lock.json',
+];
 
 /** What the frame and the first screen are made from, and the packages they stand on. */
 const FIRST = new RegExp(
@@ -18,11 +26,15 @@ const FIRST = new RegExp(
   ].join('|'),
 );
 
-/** What several of the other screens are made from; prose comes when a text is opened. */
-const PARTS = /face\/parts\/(?!prose)/;
-
-/** Screens that are seldom opened, and then one after the other. */
-const SETUP = /face\/screens\/(agents|rules|tools)\//;
+/** What several of the other screens are made from. */
+const PARTS = new RegExp(
+  [
+    String.raw`shared/`,
+    String.raw`face/(screens|store)/(?!settings/fields)`,
+    String.raw`face/parts/(?!diff|prose/safe|tool-change)`,
+    String.raw`face/words/\w+-words\.ts`,
+  ].join('|'),
+);
 
 /** Builds the web UI into dist/face, where its sources have changed since the last build; returns its folder. */
 export async function buildFace(say: (line: string) => void = () => undefined): Promise<string> {
@@ -37,6 +49,7 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
     configFile: false,
     root: join(ROOT, 'face'),
     logLevel: 'error',
+    plugins: [lexerOfMarked()],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     // Phrases are read by their names as texts: an export for each would weigh as much as the phrase.
     json: { namedExports: false },
@@ -57,13 +70,12 @@ export async function buildFace(say: (line: string) => void = () => undefined): 
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
-          // What every page loads is one file, and what most load another: apart, their small parts weigh more and come
-          // later.
+          // What every page loads is one file, and what several of the others load another: apart, their small parts
+          // weigh more and come later.
           codeSplitting: {
             groups: [
               { name: 'first', test: FIRST },
               { name: 'parts', test: PARTS, minShareCount: 2 },
-              { name: 'setup', test: SETUP },
             ],
           },
         },

@@ -14,11 +14,11 @@ import { PAGES, type Place, PLACES, placeOf } from './places.ts';
 import { ScreenFault } from './screen-fault.tsx';
 import { Toasts } from './toasts.tsx';
 
-const KeysPage = loadLater(() => import('./later.tsx').then((one) => one.KeysPage));
-const PauseAll = loadLater(() => import('./later.tsx').then((one) => one.PauseAll));
-const Attendant = loadLater(() => import('./later.tsx').then((one) => one.Attendant));
-const MorePlaces = loadLater(() => import('./later.tsx').then((one) => one.MorePlaces));
-const Palette = loadLater(() => import('./palette.tsx').then((one) => one.Palette));
+const KeysPage = loadLater(async () => (await import('./later.tsx')).KeysPage);
+const PauseAll = loadLater(async () => (await import('./later.tsx')).PauseAll);
+const Attendant = loadLater(async () => (await import('./later.tsx')).Attendant);
+const MorePlaces = loadLater(async () => (await import('./later.tsx')).MorePlaces);
+const Palette = loadLater(async () => (await import('./later.tsx')).Palette);
 
 /** What stands around every screen: the rail, the header with how live it is, and what was just done. */
 export function Frame(): VNode {

@@ -12,6 +12,7 @@ import { Visitor } from './visitor.tsx';
 
 export { KeysPage } from './keys-page.tsx';
 export { MorePlaces } from './more-places.tsx';
+export { Palette } from './palette.tsx';
 export { PauseAll } from './pause-all.tsx';
 
 /** The first one came with the page. */

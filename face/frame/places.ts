@@ -22,39 +22,31 @@ export interface Place extends Page {
   readonly first?: boolean;
 }
 
-const Approvals = loadLater(() =>
-  import('../screens/approvals/approvals.tsx').then((one) => one.Approvals),
-);
-const Rules = loadLater(() => import('../screens/rules/rules.tsx').then((one) => one.Rules));
-const Settings = loadLater(() =>
-  import('../screens/settings/settings.tsx').then((one) => one.Settings),
-);
-const Action = loadLater(() => import('../screens/actions/action.tsx').then((one) => one.Action));
-const Help = loadLater(() => import('../screens/help/help.tsx').then((one) => one.Help));
-const Conversations = loadLater(() =>
-  import('../screens/conversations/conversations.tsx').then((one) => one.Conversations),
-);
-const Jobs = loadLater(() => import('../screens/jobs/jobs.tsx').then((one) => one.Jobs));
-const Trail = loadLater(() => import('../screens/trail/trail.tsx').then((one) => one.Trail));
+const answers = () => import('../screens/for-answers.ts');
+const Action = loadLater(async () => (await answers()).Action);
+const Approvals = loadLater(async () => (await answers()).Approvals);
 
-const Artifacts = loadLater(() =>
-  import('../screens/artifacts/artifacts.tsx').then((one) => one.Artifacts),
-);
-const Tools = loadLater(() => import('../screens/tools/tools.tsx').then((one) => one.Tools));
-const Numbers = loadLater(() =>
-  import('../screens/numbers/numbers.tsx').then((one) => one.Numbers),
-);
-const Browsers = loadLater(() =>
-  import('../screens/browsers/browsers.tsx').then((one) => one.Browsers),
-);
+const chats = () => import('../screens/for-chats.ts');
+const Conversations = loadLater(async () => (await chats()).Conversations);
+const Trail = loadLater(async () => (await chats()).Trail);
 
-const Agents = loadLater(() => import('../screens/agents/agents.tsx').then((one) => one.Agents));
+const machines = () => import('../screens/for-machines.ts');
+const Artifacts = loadLater(async () => (await machines()).Artifacts);
+const Browsers = loadLater(async () => (await machines()).Browsers);
+const Resources = loadLater(async () => (await machines()).Resources);
+const Settings = loadLater(async () => (await machines()).Settings);
 
-const Runs = loadLater(() => import('../screens/runs/runs.tsx').then((one) => one.Runs));
+const setup = () => import('../screens/for-setup.ts');
+const Agents = loadLater(async () => (await setup()).Agents);
+const Rules = loadLater(async () => (await setup()).Rules);
+const Tools = loadLater(async () => (await setup()).Tools);
 
-const Resources = loadLater(() =>
-  import('../screens/resources/resources.tsx').then((one) => one.Resources),
-);
+const deliveries = () => import('../screens/for-deliveries.ts');
+const Jobs = loadLater(async () => (await deliveries()).Jobs);
+const Numbers = loadLater(async () => (await deliveries()).Numbers);
+
+const Runs = loadLater(async () => (await import('../screens/runs/runs.tsx')).Runs);
+const Help = loadLater(async () => (await import('../screens/help/help.tsx')).Help);
 
 /** The rail, in its order. */
 export const PLACES: readonly Place[] = [

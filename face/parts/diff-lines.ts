@@ -1,4 +1,5 @@
-import { diffArrays, diffWordsWithSpace } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
+import { diffWordsWithSpace } from 'diff/lib/diff/word.js';
 
 /** One line of a comparison. Lines of a text are counted from 1; null: the text does not have it. */
 export interface DiffLine {

@@ -4,9 +4,7 @@ import { useLocation } from 'preact-iso/router';
 
 import { Visible } from '../../../look/visible.tsx';
 import { Block } from '../../parts/block.tsx';
-import { Guarded } from '../../parts/guarded.tsx';
 import { useKeys } from '../../parts/keys.ts';
-import { loadLater } from '../../parts/load-later.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useAnswer } from '../../store/world.ts';
@@ -21,11 +19,10 @@ import { RunReport } from './run-report.tsx';
 import { isOver, type Run, RunState } from './run-state.tsx';
 import { RunWaits } from './run-waits.tsx';
 import { phaseText, roleText } from './run-words.ts';
+import { RunTrail } from './run-trail.tsx';
 import { RunWorkers } from './run-workers.tsx';
 
 /** Comes with the trail's own words. */
-const RunTrail = loadLater(() => import('./run-trail.tsx').then((one) => one.RunTrail));
-
 /** One run: what goes on, what waits for a person, who works on it, its plan and its report. */
 export function RunBoard({ id }: { readonly id: string }): VNode {
   const { route } = useLocation();
@@ -62,11 +59,7 @@ function Looks({ run }: { readonly run: Run }): VNode {
       ))}
     </select>
   );
-  const trail = (
-    <Guarded path={run.run_id}>
-      <RunTrail run={run} />
-    </Guarded>
-  );
+  const trail = <RunTrail run={run} />;
   const beside = (look: VNode): VNode => (
     <section class="stack">
       {choice}

@@ -1,17 +1,14 @@
 import type { VNode } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 
-import { loadLater } from '../../parts/load-later.ts';
 import { useMay } from '../../store/may.ts';
 import { word } from '../../words/word.ts';
 import { NewRun } from './new-run.tsx';
 import { RunBoard } from './run-board.tsx';
 import { RunList } from './run-list.tsx';
 import './runs.css';
-
-// Seldom opened, and as heavy as the rest.
-const Teams = loadLater(() => import('./teams.tsx').then((one) => one.Teams));
-const Templates = loadLater(() => import('./templates.tsx').then((one) => one.Templates));
+import { Teams } from './teams.tsx';
+import { Templates } from './templates.tsx';
 
 /** Goals that a team works on: all of them, a new one, or the board of one; the teams, and what they are made of. */
 export function Runs(): VNode {
