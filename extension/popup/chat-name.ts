@@ -2,8 +2,9 @@ import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { word } from '../i18n/words.ts';
 import type { Work } from '../messages/popup-messages.ts';
 
-/** Of a chat that may work in pages, as a person knows it. */
+/** Of a chat that may work in pages, as a person knows it; a program that asks over MCP or HTTP is no chat. */
 export function chatName({ chats }: Pick<Work, 'chats'>, chatSessionId: string): string {
-  const title = chats.find((chat) => chat.chat_session_id === chatSessionId)?.title;
-  return title ? steeringShown(title) : word('work_untitled');
+  const chat = chats.find((one) => one.chat_session_id === chatSessionId);
+  if (chat === undefined) return word('work_program');
+  return chat.title ? steeringShown(chat.title) : word('work_untitled');
 }

@@ -6,7 +6,7 @@ import { errorAdvice } from '../i18n/error-words.ts';
 import { word } from '../i18n/words.ts';
 import type { WaitingApproval } from '../messages/popup-messages.ts';
 import { useAsk } from '../ui/ask.ts';
-import { PlaceName } from './place-name.tsx';
+import { isProgram, PlaceName } from './place-name.tsx';
 import type { PopupTab } from './popup-tab.ts';
 
 interface GrantQuestionProps {
@@ -19,7 +19,7 @@ export function isGivenByPopup({ subject }: WaitingApproval): boolean {
   return subject?.kind === 'grant' && subject.given_by !== 'answer';
 }
 
-/** A chat asks to read or act on a site: one press asks the browser for its permission, and then gives Baton's grant. */
+/** A chat or a program asks to read or act on a site: one press asks the browser for its permission, and then gives Baton's grant. */
 export function GrantQuestion({ approval, tab }: GrantQuestionProps): VNode {
   const { approval_id, risk, subject } = approval;
   const ask = useAsk();
@@ -29,6 +29,8 @@ export function GrantQuestion({ approval, tab }: GrantQuestionProps): VNode {
   const level = subject?.level ?? 'act';
   const site = URL.canParse(origin) ? new URL(origin) : null;
   const words = level === 'act' ? 'grant_wants_act' : 'grant_wants_read';
+  // A program comes back under another id: what is its own ends with it.
+  const always = isProgram(approval) ? 'grant_always_all' : 'grant_always';
 
   async function allow(until: 'session' | 'always'): Promise<void> {
     if (site === null || subject === undefined) return;
@@ -38,7 +40,8 @@ export function GrantQuestion({ approval, tab }: GrantQuestionProps): VNode {
       setOutcome(word('work_refused'));
       return;
     }
-    const { chat_session_id } = subject;
+    const isForAll = until === 'always' && isProgram(approval);
+    const chat_session_id = isForAll ? null : subject.chat_session_id;
     const wish = { origin: site.origin, chat_session_id, level, until } as const;
     const answer = await ask({ kind: 'popup.allow_work', ...wish });
     if (answer.ok) setAnswered(true);
@@ -72,7 +75,7 @@ export function GrantQuestion({ approval, tab }: GrantQuestionProps): VNode {
       <p>{word(words, visibleText(origin))}</p>
       <div class="choices">
         {button(word('grant_session'), 'session', () => void allow('session').catch(reportError))}
-        {button(word('grant_always'), 'always', () => void allow('always').catch(reportError))}
+        {button(word(always), 'always', () => void allow('always').catch(reportError))}
         {button(word('grant_deny'), 'deny', deny)}
       </div>
       <p role="alert">{outcome}</p>

@@ -15,12 +15,22 @@ interface PlaceNameProps {
   >;
 }
 
-/** Names a conversation: as this one, or as a button that leads there. */
+/** It waits for a program that asks over MCP or HTTP: no page shows that. */
+export function isProgram({ platform }: Pick<WaitingApproval, 'platform'>): boolean {
+  return platform === 'client';
+}
+
+function programName(title: string | null): string {
+  return title ? word('place_program', steeringShown(title)) : word('work_program');
+}
+
+/** Names a conversation: as this one, or as a button that leads there; of a program, what it calls itself. */
 export function PlaceName({ place }: PlaceNameProps): VNode {
   const ask = useAsk();
   const [isUnknown, setUnknown] = useState(false);
   if (place.is_here) return <span class="place">{word('place_here')}</span>;
   const { platform, remote_conversation_id, page_url, title } = place;
+  if (isProgram(place)) return <span class="place">{programName(title)}</span>;
   const site = platformName(platform);
   const name = title ? word('place', site, title) : site;
   async function go(): Promise<void> {

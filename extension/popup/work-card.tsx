@@ -18,18 +18,18 @@ interface WorkCardProps {
 /** Of a choice of chats: all of them. */
 const EVERY = '';
 
-/** What chats may do in the site of this tab. Here alone can a person allow it. */
+/** What chats and programs may do in the site of this tab. Here alone can a person allow what nobody has asked for yet. */
 export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): VNode | null {
   const { address } = tab;
   const isConductor = address !== null && isConductorHost(address.host, link.conductor_url);
-  if (address === null || isConductor || page !== null || work.chats.length === 0) return null;
+  if (address === null || isConductor || page !== null) return null;
   const { origin } = address;
   return (
     <section id="work" class="card" aria-labelledby="work-title">
       <h2 id="work-title">{word('work_title', origin)}</h2>
       <Allowed work={work} origin={origin} />
       <Allow work={work} site={address} tab={tab} />
-      <LendTab work={work} tabId={tab.id} />
+      {work.chats.length > 0 && <LendTab work={work} tabId={tab.id} />}
     </section>
   );
 }

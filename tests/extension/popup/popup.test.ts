@@ -297,6 +297,24 @@ describe('what waits for the person', () => {
     expect(part('[data-decision="approve"]')).not.toBeNull();
   });
 
+  test('a site that a program waits for is allowed by its name, and always only to all', async () => {
+    const program = { platform: 'client', title: 'A \u202Eclient', is_here: false };
+    shown(waiting({ ...program, subject }));
+    expect(text('#approval-list .place')).toBe('The program A ⟨U+202E⟩client');
+    expect(part('#approval-list .place.link')).toBeNull();
+    expect(text('[data-grant-until="always"]')).toBe('Allow always, to every chat and program');
+    const allowed = { kind: 'popup.allow_work', origin: 'https://orders.example', level: 'act' };
+    click(part('[data-grant-until="session"]'));
+    await expect
+      .poll(() => popup.asked.at(-1))
+      .toEqual({ ...allowed, chat_session_id: 'lc-1', until: 'session' });
+    shown(waiting({ ...program, approval_id: 'ap-2', subject }));
+    click(part('[data-grant-until="always"]'));
+    await expect
+      .poll(() => popup.asked.at(-1))
+      .toEqual({ ...allowed, chat_session_id: null, until: 'always' });
+  });
+
   test('a step that a chat asks the person for is shown in its words, and is done when they say so', () => {
     shown(waiting({ subject: { ...subject, kind: 'person_step', words: 'Log in, please.' } }));
     expect(text('#approval-list li')).toContain('It asks you: Log in, please.');
@@ -594,13 +612,20 @@ describe('over a page that is no chat', () => {
     expect(part('#work-lend-none')).not.toBeNull();
   });
 
-  test('what is allowed elsewhere is not told of, and nothing is asked without a chat', () => {
+  test('without a chat the site is allowed to all programs, of whom no tab is lent to any', async () => {
+    shown({ ...over, work: { chats: [], grants: [], tabs: [], stopped: false } });
+    expect([...(part<HTMLSelectElement>('#work-chat')?.options ?? [])]).toHaveLength(1);
+    expect(part('#work-lend-none')).toBeNull();
+    click(part('#work-allow'));
+    await expect
+      .poll(() => popup.asked.at(-1))
+      .toMatchObject({ kind: 'popup.allow_work', chat_session_id: null, level: 'read' });
+  });
+
+  test('what is allowed elsewhere is not told of, and nothing is asked over a page of a chat', () => {
     const elsewhere = { ...grant, origin: 'https://other.example', level: 'read' } as const;
     shown({ ...over, work: { chats, grants: [elsewhere], tabs: [], stopped: false } });
     expect(part('#work-grants')).toBeNull();
-    expect(
-      shown({ ...over, work: { chats: [], grants: [], tabs: [], stopped: false } }),
-    ).not.toContain('work');
     expect(shown({ work: { chats, grants: [], tabs: [], stopped: false } })).not.toContain('work');
   });
 });

@@ -9,7 +9,6 @@ import {
   beginWorkWorld,
   CHAT,
   startWorkSite,
-  tellAsPopup,
   type WorkWorld,
 } from '../../kit/resource-pages/work-world.ts';
 
@@ -139,12 +138,20 @@ describe.for(BROWSER_NAMES)('T6: a site that a chat wants to work in, in %s,', (
         server.close();
       }
     });
-    const [world, site] = await Promise.all([createChatWorld(name), startWorkSite(servers)]);
+    const [world, site, other] = await Promise.all([
+      createChatWorld(name),
+      startWorkSite(servers),
+      startWorkSite(servers),
+    ]);
     onTestFinished(() => world.dispose());
     const { browser, conductor } = world;
     const any = { kind: 'popup.allow_work', chat_session_id: null, level: 'act' } as const;
-    // A browser holds pages from the first site on that its person has allowed.
-    await tellAsPopup(browser, { ...any, origin: 'https://other.example', until: 'session' });
+    // A browser holds pages from the first site on that its person has allowed. No chat was ever open in this one.
+    const first = other.add('<h1>Allowed first</h1>');
+    await browser.newPage(first);
+    const firstPopup = await browser.openPopup(await tabAt(browser, first));
+    await firstPopup.waitForSelector('#work-allow');
+    await firstPopup.click('#work-allow');
     const granted = async (): Promise<string[]> => {
       const { items } = (await conductor.ask('GET', '/v1/grants')) as { items: Granted[] };
       return items.map(({ origin }) => origin);
@@ -176,15 +183,14 @@ describe.for(BROWSER_NAMES)('T6: a site that a chat wants to work in, in %s,', (
     const asker = site.add('<h1>Asks for itself</h1>');
     const page = await browser.newPage(asker);
     expect(await page.evaluate(askForItself, browser.extensionOrigin, wish)).toEqual([]);
-    expect(await granted()).toEqual(['https://other.example']);
+    expect(await granted()).toEqual([other.origin]);
     expect(await conductor.ask('GET', `/v1/calls/${call_id}`)).toMatchObject({ result: null });
 
-    await world.open(world.site.createConversation('Orders').id);
     const popup = await browser.openPopup(await tabAt(browser, asker));
-    await popup.waitForSelector('#work-allow');
-    await popup.select('#work-chat', '');
-    await popup.select('#work-level', 'act');
-    await popup.click('#work-allow');
+    await popup.waitForSelector('[data-grant-until="session"]:not(:disabled)');
+    const asks = '#approval-list .place';
+    expect(await popup.$eval(asks, ({ textContent }) => textContent)).toBe('The program A program');
+    await popup.click('[data-grant-until="session"]');
     await world.until('the page to be open', async () => {
       const { status } = (await conductor.ask('GET', `/v1/calls/${call_id}`)) as Call;
       return status === 'succeeded';

@@ -74,6 +74,6 @@ function noneNamed(place: string, here: readonly Executor[]): string {
 function whyNone(wanted: Adapter, name: string | undefined): string {
   if (wanted !== 'tab') return `No worker that can do ${wanted} is connected.`;
   return name === undefined
-    ? 'No browser that can open tabs for a chat is connected: start one that is paired with Baton.'
+    ? "No connected browser has tabs for chats and programs yet. Ask the person to open a page of the site in a browser that is paired with Baton, and to allow the site there, in Baton's popup; then ask again."
     : `No browser called ${name} that can open tabs for a chat is connected.`;
 }

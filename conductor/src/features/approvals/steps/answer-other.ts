@@ -38,7 +38,7 @@ export function answerOther(approval: Approval, input: AnswerInput): Decision<Ou
   const byPopup = approval.subjectKind === 'grant' && approval.subject?.givenBy !== 'answer';
   if (byPopup && decision === 'approved') {
     const { origin = 'the site' } = approval.subject ?? {};
-    const text = `Only the popup of the extension can allow ${origin}: open it on the chat, and allow the site there.`;
+    const text = `Only the popup of the extension can allow ${origin}: press its icon in your browser, and allow the site there.`;
     return refused({ code: 'not_granted', text });
   }
   if (decision === 'approved' && input.via === 'popup' && !isWholeInPopup(approval)) {
