@@ -13,6 +13,8 @@ export interface Decision<Outcome> {
  */
 export interface Step<Input, Q extends Queries, Outcome> {
   readonly name: string;
+  /** Decided after the others of its commit: it looks for what they left. Default false. */
+  readonly last?: boolean;
   load(input: Input): Q;
   decide(rows: Found<Q>, input: Input): Decision<Outcome>;
 }

@@ -56,6 +56,8 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
         findDeliveries,
         { ...input, except },
         ({ ready, lost }) => {
+          // What was asked for until now has been looked for.
+          again = false;
           sent = Promise.all([
             dispatch.run(ready, idOf, (job) => store.run(dispatchDelivery, { ...input, ...job })),
             handOver.run(lost, idOf, (job) => store.run(handOverDelivery, { ...input, ...job })),

@@ -77,8 +77,7 @@ export function createBatchWriter(
 
   function writeAll(batch: readonly Waiting[], each: typeof write): Written {
     const written: Written = { settle: [], effects: [], clientIds: new Set(), isChanged: false };
-    // It grows by the steps that those who are told of one ask for.
-    for (const one of batch) each(one, written);
+    for (const one of inOrder(batch)) each(one, written);
     return written;
   }
 
@@ -99,4 +98,13 @@ export function createBatchWriter(
     first();
     return writeAll(batch, writeGuarded);
   };
+}
+
+/** As they are decided. The batch grows meanwhile, by the steps that those who are told of one ask for. */
+function* inOrder(batch: readonly Waiting[]): Generator<Waiting> {
+  const isLast = ({ step }: Waiting): boolean => step.last === true;
+  for (const one of batch) if (!isLast(one)) yield one;
+  const asked = batch.length;
+  yield* batch.filter(isLast);
+  for (let next = asked; next < batch.length; next += 1) yield batch[next] as Waiting;
 }

@@ -314,6 +314,28 @@ describe('steps that are asked for when another one is decided', () => {
     ]);
   });
 
+  it('are decided before one that looks for what they left, which may be asked for before them', async () => {
+    const { store, heard, all } = openStore();
+    const found: unknown[] = [];
+    const looking = store.run(
+      {
+        ...doing('look', () => {
+          found.push(...all('select conversation_key from conversations'));
+          return plan({});
+        }),
+        last: true,
+      },
+      null,
+    );
+    const later: Promise<unknown>[] = [];
+    await store.runWith(changing(), null, () => {
+      later.push(store.run(changing(insert('conversations', conversation(A))), null));
+    });
+    await Promise.all([looking, ...later]);
+    expect(found).toEqual([{ conversation_key: A }]);
+    expect(commitsOf(heard)).toHaveLength(1);
+  });
+
   it('are asked for once, and kept, when all are decided again for one that failed', async () => {
     const { store, heard, all } = openStore();
     const found = store.runWith(changing(insert('conversations', conversation(A))), null, () => {

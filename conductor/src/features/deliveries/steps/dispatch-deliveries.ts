@@ -45,6 +45,7 @@ export interface Dispatchable {
  */
 export const findDeliveries = defineStep({
   name: 'dispatch deliveries',
+  last: true,
   load({
     live,
     leaseholders,
