@@ -907,13 +907,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'mode',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/replies/verdict.ts',
     ["if (!mayAct(conversation.mode)) return 'mode';", 'mayAct(conversation.mode);'],
     [ACTIONS, 'nobody switched to auto'],
   ),
   guard(
     'live-replies',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/replies/verdict.ts',
     ["if (source !== LIVE) return 'not_live';", ''],
     [ACTIONS, 'a reply that a page showed'],
   ),
@@ -958,7 +958,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'new-replies',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/replies/verdict.ts',
     ["if (!isNewest(frame, conversation, now)) return 'stale';", ''],
     [ACTIONS, 'before the newest'],
   ),
@@ -1048,13 +1048,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bound-reply',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/replies/verdict.ts',
     ["if (isBound) return 'bound';", ''],
     [CHAT_MODELS, 'and acts nowhere'],
   ),
   guard(
     'agent-reply',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/replies/verdict.ts',
     ["status === 'acked' && origin === 'agent'", 'status !== status && origin !== origin'],
     [CHAT_MODELS, 'does not act there'],
   ),

@@ -38,6 +38,8 @@ export interface McpServer {
   readonly pid: () => number | null;
   /** What it said last on standard error. */
   readonly lastWords: () => string;
+  /** Its tools, where it is there and has not said that they changed. Null: `tools` asks it. */
+  readonly known: () => readonly Tool[] | null;
   tools(): Promise<Result<readonly Tool[], CodedError>>;
   close(): Promise<void>;
 }
@@ -220,6 +222,10 @@ export function createMcpServer(
         ? connection.client.transport.pid
         : null,
     lastWords: () => stderr,
+    known: () =>
+      connection === null || connection.isStale || connection.listed !== null
+        ? null
+        : connection.tools,
     async tools() {
       if (closed) return down();
       if (connection !== null) {

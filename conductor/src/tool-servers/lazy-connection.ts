@@ -43,6 +43,7 @@ export function createLazyServer(
     toolCount: () => made?.toolCount() ?? null,
     pid: () => made?.pid() ?? null,
     lastWords: () => made?.lastWords() ?? '',
+    known: () => made?.known() ?? null,
     async tools() {
       if (!closed) making ??= make();
       const server = closed ? null : await making;

@@ -81,6 +81,11 @@ export function createMcpSource({
     entries = next;
   }
 
+  function entryOf(target: string): Entry | undefined {
+    refresh();
+    return entries.get(target.replace(/^mcp\./, ''));
+  }
+
   const start = (name: string, config: ServerConfig): McpServer =>
     createLazyServer([name, config, log, version, connectLimitMs]);
 
@@ -107,9 +112,9 @@ export function createMcpSource({
         .filter(([, { config }]) => !config.ok || !config.value.disabled)
         .map(([name]) => `mcp.${name}`);
     },
+    known: (target) => entryOf(target)?.server?.known() ?? null,
     async toolsOf(target) {
-      refresh();
-      const entry = entries.get(target.replace(/^mcp\./, ''));
+      const entry = entryOf(target);
       if (entry !== undefined && entry.server !== null) return entry.server.tools();
       const text =
         entry !== undefined && !entry.config.ok

@@ -8,6 +8,10 @@ export function pinnedSource(source: ToolSource, pins: ToolPinsPort): ToolSource
   const seen = new WeakMap<readonly Tool[], readonly Tool[]>();
   return {
     ...source,
+    known(target) {
+      const told = source.known?.(target) ?? null;
+      return told === null ? null : (seen.get(told) ?? null);
+    },
     async toolsOf(target) {
       const found = await source.toolsOf(target);
       if (!found.ok) return found;

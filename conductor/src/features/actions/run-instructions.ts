@@ -35,6 +35,11 @@ export interface InstructionRunner {
    * gives has them judged and begun in its commit. What is not known of their tools at once is left to `run`.
    */
   foresee(pending: readonly Instruction[]): Promise<() => void>;
+  /**
+   * Judges and begins actions that a step under way writes, within its commit. What is not known of their tools at once is
+   * left to `run`. Called where `runWith` tells what that step decided.
+   */
+  judgeAlong(pending: readonly Instruction[]): void;
   /** Its mode may be another: what that held back may go on. */
   conversationChanged(conversationKey: ConversationKey): void;
   /** Two conversations became one: actions that ran in one go on in the other. */
@@ -266,6 +271,13 @@ export function createInstructionRunner(deps: {
           if (foreseen !== null && !stopped) void judgeOne(row, foreseen);
         }
       };
+    },
+    judgeAlong(pending) {
+      if (stopped) return;
+      for (const row of pending) {
+        const known = caller.knowAtOnce(row);
+        if (known !== null) void judgeOne(row, known);
+      }
     },
     conversationChanged(conversationKey) {
       if (stopped || !held.delete(conversationKey)) return;

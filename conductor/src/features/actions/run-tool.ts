@@ -17,6 +17,8 @@ export interface Call {
 export interface ToolCaller {
   /** What is known of an action before it runs: its tool, and that its params fit. Never rejects. */
   know(row: Instruction): Promise<Known>;
+  /** The same, where nothing has to be waited for. Null: only `know` tells. */
+  knowAtOnce(row: Instruction): Known | null;
   /** Runs it; every ending is an outcome. `found` hears of the tool before it is called. */
   call(call: Call, found: (tool: Tool) => void): Promise<ToolOutcome>;
 }
@@ -29,33 +31,27 @@ export function createToolCaller(deps: {
 }): ToolCaller {
   const { tools, statusOf, now, log } = deps;
   return {
-    async know({ target, tool, paramsJson, instructionId, conversationKey }) {
+    async know(row) {
+      const { target, tool, paramsJson, instructionId, conversationKey } = row;
       try {
         const found = await tools.find(target, tool);
         if (!found.ok) return found;
-        const { platform } = conversationRef(conversationKey);
-        if (found.value.agentsOnly === true && platform !== AGENT_PLATFORM) {
-          const text = `@${target}::${tool} serves agents, and no other chats.`;
-          return { ok: false, error: { code: 'unknown_tool', text } };
-        }
-        const fault = checkParams(found.value, paramsOf(paramsJson));
-        if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
-        const { risk, readOnly, idempotent, harmless = false } = found.value;
-        const { target: judgedTarget, name: judgedTool } = found.value;
-        const { pin = null, egress = false } = found.value;
-        const known = { readOnly, idempotent, harmless, judgedTarget, judgedTool, egress, pin };
-        const looked = await found.value.look?.(paramsOf(paramsJson), {
-          conversationKey,
-          instructionId,
-        });
-        if (looked === undefined) return { ok: true, ...known, risk, facts: {}, subject: null };
-        return looked.ok ? { ok: true, ...known, ...looked.value } : looked;
+        const known = knownOf(found.value, row);
+        if (!known.ok) return known;
+        const call = { conversationKey, instructionId };
+        const looked = await found.value.look?.(paramsOf(paramsJson), call);
+        if (looked === undefined) return known;
+        return looked.ok ? { ...known, ...looked.value } : looked;
       } catch (cause) {
         // A fault of ours. Refused, the assistant may ask again; without a judgement it would wait for ever.
         log.error({ err: cause, instruction_id: instructionId }, 'looking at an action failed');
         const text = `@${target}::${tool} cannot be looked at now.`;
         return { ok: false, error: { code: 'tool_unavailable', text } };
       }
+    },
+    knowAtOnce(row) {
+      const tool = tools.known(row.target, row.tool);
+      return tool === null || tool.look !== undefined ? null : knownOf(tool, row);
     },
     async call({ row, chain, signal }, found) {
       const { target, tool: name, paramsJson, conversationKey, instructionId } = row;
@@ -79,6 +75,21 @@ export function createToolCaller(deps: {
       });
     },
   };
+}
+
+/** What is known of an action by its tool alone. */
+function knownOf(found: Tool, { target, tool, paramsJson, conversationKey }: Instruction): Known {
+  const { platform } = conversationRef(conversationKey);
+  if (found.agentsOnly === true && platform !== AGENT_PLATFORM) {
+    const text = `@${target}::${tool} serves agents, and no other chats.`;
+    return { ok: false, error: { code: 'unknown_tool', text } };
+  }
+  const fault = checkParams(found, paramsOf(paramsJson));
+  if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
+  const { risk, readOnly, idempotent, harmless = false, egress = false, pin = null } = found;
+  const judged = { judgedTarget: found.target, judgedTool: found.name };
+  const known = { risk, readOnly, idempotent, harmless, egress, pin, ...judged };
+  return { ok: true, ...known, facts: {}, subject: null };
 }
 
 /** What was allowed is not what would run now. */

@@ -29,7 +29,7 @@ export interface ActionsPort {
   readonly cancel: CancelAction;
   readonly manual: Manual;
   readonly tools: Pick<ToolRegistry, 'find' | 'add'>;
-  readonly runner: Pick<InstructionRunner, 'cancel' | 'foresee'>;
+  readonly runner: Pick<InstructionRunner, 'cancel' | 'foresee' | 'judgeAlong'>;
   /**
    * The step that records the result of an agent's action has been asked for: what a listener asks for then shares its
    * commit, and sees it.

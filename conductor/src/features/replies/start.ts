@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Kit, Running } from '../../engine/feature.ts';
-import { findActions, type FoundAction } from '../actions/feature.ts';
+import { actionsFeature, findActions, type FoundAction } from '../actions/feature.ts';
 import { browsersFeature } from '../browsers/feature.ts';
 import { minuteOfDay } from '../renewals/feature.ts';
 import { settingsFeature } from '../settings/feature.ts';
@@ -19,6 +19,7 @@ export function startReplies(kit: Kit): Running<RepliesPort> {
   const { store, read, now, steadyNow, newId, log, settings: start } = kit;
   const { maxAttempts, finalTimeoutMs } = start;
   const { presence } = kit.use(browsersFeature);
+  const { runner } = kit.use(actionsFeature);
   const settings = kit.use(settingsFeature);
   const messageLimits = () => settings.current().max_message_chars;
 
@@ -29,7 +30,7 @@ export function startReplies(kit: Kit): Running<RepliesPort> {
         async take(frame, from) {
           const actions = findActions(frame.raw_text);
           const { loop_breaker, default_modes } = settings.current();
-          const heard = await store.run(recordFinalMessage, {
+          const input = {
             frame,
             clientId: from.clientId,
             ...presence.browsers(),
@@ -46,7 +47,11 @@ export function startReplies(kit: Kit): Running<RepliesPort> {
             maxEqualRounds: loop_breaker.max_equal_rounds,
             defaultModes: default_modes,
             minuteOfDay,
-          });
+          };
+          // One commit for both: on a disk that is slow to sync, a commit takes longer than all that is in it.
+          const heard = await store.runWith(recordFinalMessage, input, (recorded) =>
+            runner.judgeAlong(recorded?.pending ?? []),
+          );
           return heard?.refusals ?? [];
         },
       },

@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { feature } from '../../../../conductor/src/engine/feature.ts';
+import { type AnyFeature, FEATURES } from '../../../../conductor/src/features.ts';
+import { actionsFeature, sourceOf } from '../../../../conductor/src/features/actions/feature.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import {
   asking,
@@ -10,6 +13,7 @@ import {
 import type { FrameInbox } from '../../../kit/frame-inbox.ts';
 import { runConductor, type RunningConductor } from '../../../kit/running-conductor.ts';
 import type { SimulatedBrowser } from '../../../kit/simulated-browser.ts';
+import { stagedTools } from '../../../kit/staged-tools.ts';
 
 const TIME = asking('@conductor::time');
 
@@ -27,8 +31,11 @@ interface Watched {
 }
 
 /** A conductor, and a browser that watches conversation `a`. */
-async function watching(mode: 'manual' | 'auto' | 'paused'): Promise<Watched> {
-  const conductor = await runConductor();
+async function watching(
+  mode: 'manual' | 'auto' | 'paused',
+  features: readonly AnyFeature[] = FEATURES,
+): Promise<Watched> {
+  const conductor = await runConductor({}, undefined, { features });
   const { browser, inbox } = await conductor.browser();
   browser.send(runtimeReport(['a']));
   const { local_conversation_id: id } = await inbox.first('conversation.state');
@@ -173,6 +180,20 @@ describe('a conversation', () => {
 });
 
 describe('the results of a reply', () => {
+  it('are on their way two commits after it, of which the first is on disk before anything runs', async () => {
+    const { conductor, browser, inbox } = await watching('auto');
+    await inbox.allAcked();
+    const before = conductor.commits.length;
+    browser.send(finalMessage('a', 'reply-1', TIME));
+    await inbox.first('delivery.enqueue');
+    const isOfIt = (step: string): boolean => step !== 'dispatch deliveries';
+    const commits = conductor.commits.slice(before).filter((steps) => steps.some(isOfIt));
+    expect(commits.slice(0, 2)).toEqual([
+      expect.arrayContaining(['record final message', 'judge instruction', 'begin instructions']),
+      expect.arrayContaining(['finish instruction', 'dispatch deliveries', 'dispatch delivery']),
+    ]);
+  });
+
   it('go back in one message, in order, malformed blocks and unknown tools included', async () => {
     const { inbox, observe } = await watching('auto');
     await observe(
@@ -347,12 +368,22 @@ describe('a provisional id', () => {
 
 describe('a conductor that stops', () => {
   it('lets what runs end, and its successor on the same data delivers it', async () => {
-    const { conductor, browser, observe } = await watching('auto');
+    const staged = stagedTools();
+    const tests = feature({
+      name: 'tests',
+      start(kit) {
+        kit.use(actionsFeature).tools.add(sourceOf(staged.tools));
+        return { provides: null };
+      },
+    });
+    const { conductor, browser, observe } = await watching('auto', [...FEATURES, tests]);
     const disk = browser.disk;
-    await observe('reply-1', asking('@conductor::time\n@conductor::describe'));
+    await observe('reply-1', asking('@test::look::{"name":"it"}\n@conductor::describe'));
+    await staged.untilBegun(1);
     browser.close();
-    await conductor.stop();
-    expect(conductor.rows(`select * from instructions where status = 'running'`)).toEqual([]);
+    const stopped = conductor.stop();
+    staged.finish('it');
+    await stopped;
     const next = await runConductor({}, conductor.dataDir);
     const again = await next.browser({ disk });
     onTestFinished(() => again.browser.close());

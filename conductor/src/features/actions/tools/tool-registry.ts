@@ -20,6 +20,8 @@ export interface ToolRegistry {
   readonly toolsOf: (target: string) => Promise<Result<readonly Tool[], CodedError>>;
   /** The tool of that name, or why there is none; names near it are in the text. Never rejects. */
   readonly find: (target: string, tool: string) => Promise<Result<Tool, CodedError>>;
+  /** The same, where nothing has to be waited for. Null: `find` tells, also why there is none. */
+  readonly known: (target: string, tool: string) => Tool | null;
   /**
    * Runs one call. Every ending is an outcome: it never rejects, and it settles soon after the time limit, or the
    * abort of `context.signal`, even where a tool does not. Asks nobody for permission.
@@ -45,8 +47,11 @@ export function createToolRegistry(first: readonly ToolSource[]): ToolRegistry {
   };
   check();
 
-  async function toolsOf(target: string): Promise<Result<readonly Tool[], CodedError>> {
-    const found = await Promise.all(sourcesOf(target).map((source) => source.toolsOf(target)));
+  async function toolsOf(
+    target: string,
+    of = sourcesOf(target),
+  ): Promise<Result<readonly Tool[], CodedError>> {
+    const found = await Promise.all(of.map((source) => source.toolsOf(target)));
     const there = found.flatMap((tools) => (tools.ok ? [tools.value] : []));
     const [first] = found;
     if (there.length > 0) return ok(there.flat());
@@ -57,31 +62,42 @@ export function createToolRegistry(first: readonly ToolSource[]): ToolRegistry {
     });
   }
 
+  /** The tool as its source names it, and where it may be. */
+  function meant(target: string, tool: string) {
+    for (const source of sources) {
+      const named = source.meant?.(target, tool) ?? null;
+      if (named !== null) return { ...named, of: [source] };
+    }
+    return { target, tool, of: sourcesOf(target) };
+  }
+
   return {
     targets,
-    toolsOf,
+    toolsOf: (target) => toolsOf(target),
     add(source) {
       sources.push(source);
       check();
     },
     async find(asked, written) {
-      const [alias] = sources.flatMap((source) => {
-        const meant = source.meant?.(asked, written) ?? null;
-        return meant === null ? [] : [{ source, ...meant }];
-      });
-      const { target, tool: name } = alias ?? { target: asked, tool: written };
-      const tools = await (alias?.source.toolsOf(target) ?? toolsOf(target)).catch(
-        (cause: unknown) =>
-          err({
-            code: 'tool_unavailable',
-            text: `The tools of ${target} are not to be had: ${String(cause)}`,
-          } as const),
+      const { target, tool: name, of } = meant(asked, written);
+      const tools = await toolsOf(target, of).catch((cause: unknown) =>
+        err({
+          code: 'tool_unavailable',
+          text: `The tools of ${target} are not to be had: ${String(cause)}`,
+        } as const),
       );
       if (!tools.ok) return tools;
       const tool = tools.value.find((one) => one.name === name);
       if (tool !== undefined) return ok(tool);
       const { code, text } = unknownTool(`${target}::${name}`, tools.value);
       return err({ code, text });
+    },
+    known(asked, written) {
+      const { target, tool: name, of } = meant(asked, written);
+      const tools = of.map((source) => source.known?.(target) ?? null);
+      // The tool may be one of those that are not known yet.
+      if (tools.includes(null)) return null;
+      return tools.flat().find((one) => one?.name === name) ?? null;
     },
     async run(tool, params, context) {
       const outcome = await runWithinLimit(tool, params, context);

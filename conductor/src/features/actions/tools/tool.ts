@@ -143,6 +143,8 @@ export interface ToolSource {
     target: string,
     tool: string,
   ) => { readonly target: string; readonly tool: string } | null;
+  /** The same tools as `toolsOf` gives, where nothing has to be waited for. Null, or without it: only that tells. */
+  readonly known?: (target: string) => readonly Tool[] | null;
   /** A target that is down, or is not there, is a failure value; never rejects. */
   readonly toolsOf: (target: string) => Promise<Result<readonly Tool[], CodedError>>;
   readonly close: () => Promise<void>;

@@ -1,4 +1,3 @@
-import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import {
   type AuditEvent,
   insert,
@@ -9,16 +8,14 @@ import {
 } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { Decision } from '../../../engine/step.ts';
-import { type FoundAction, instructReply } from '../../actions/feature.ts';
+import { type Instruction, instructionsOf, instructReply } from '../../actions/feature.ts';
 import { type Client, fromClient } from '../../browsers/feature.ts';
 import {
   type AnchorSource,
   askStanding,
-  CLOCK_SLACK_MS,
   type Conversation,
   conversationTable,
   type DefaultModes,
-  mayAct,
   type MessageAnchor,
   refsOf,
   type Renewal,
@@ -34,14 +31,10 @@ import {
 import { changeJob, type DeliveryJob, type MessageLimits } from '../../deliveries/feature.ts';
 import { type MinuteOfDay, nextTurn } from '../../renewals/feature.ts';
 import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
+import { type HeardReply, isNewest, LIVE, NEW_ONES, type Verdict, verdictOf } from '../verdict.ts';
 
 /** An observed final reply, with what the step needs beside its rows. */
-export interface FinalMessageInput extends Witness {
-  readonly frame: FrameOf<'browser.final_message'>;
-  readonly actions: readonly FoundAction[];
-  /** Of all the actions as written; null where there are none. */
-  readonly actionsHash: string | null;
-  readonly now: number;
+export interface FinalMessageInput extends Witness, HeardReply {
   readonly anchorId: string;
   readonly jobId: string;
   readonly localConversationId: string;
@@ -49,35 +42,18 @@ export interface FinalMessageInput extends Witness {
   readonly defaultModes: DefaultModes;
   readonly maxAttempts: number;
   readonly messageLimits: MessageLimits;
-  /** So many equal rounds in a row stop the conversation; 0 never does. */
-  readonly maxEqualRounds: number;
   readonly minuteOfDay: MinuteOfDay;
 }
 
-const LIVE = 'browser.final_message';
-
 const LOOP_REASON =
   'loop_detected: the assistant asks for the same again and again, with the same results';
-
-/**
- * Why a reply did, or did not, act. Kept in the audit trail. `agent`: it answers an agent, who does with it what may be
- * done; `bound`: it stands in a chat that serves an agent, and answers someone else.
- */
-export type Verdict =
-  | 'acts'
-  | 'no_action'
-  | 'known'
-  | 'stale'
-  | 'not_live'
-  | 'mode'
-  | 'loops'
-  | 'agent'
-  | 'bound';
 
 interface Recorded {
   readonly verdict: Verdict;
   readonly conversation: Conversation;
   readonly refusals: readonly Refusal[];
+  /** Its actions, where it acts, that are to be judged. */
+  readonly pending: readonly Instruction[];
 }
 
 /**
@@ -114,7 +90,7 @@ export const recordFinalMessage = fromClient({
     const renewal = loaded.renewal !== null && isOfIt(loaded.renewal) ? loaded.renewal : null;
     const { binding } = loaded;
     const isBound = binding !== null && isOfIt(binding.binding);
-    const verdict = judge(input, conversation, {
+    const verdict = verdictOf(input, conversation, {
       source,
       anchor: known,
       rounds,
@@ -123,7 +99,7 @@ export const recordFinalMessage = fromClient({
     });
     const heard = changed(conversation);
     const refusals = [...told.refusals, ...refusalOf(input, told)];
-    const outcome = { verdict, conversation, refusals };
+    const outcome = { verdict, conversation, refusals, pending: [] };
     if (isLeftToAnother(told, source, input)) {
       return { plan: joinPlans(resolved, heard), outcome };
     }
@@ -145,7 +121,7 @@ export const recordFinalMessage = fromClient({
         told.rows.length <= 1 ? renew(renewal, verdict, conversation, { rounds }, input) : plan({}),
         heard,
       ),
-      outcome,
+      outcome: { ...outcome, pending: verdict === 'acts' ? toJudge(anchor, input) : [] },
     };
   },
 });
@@ -181,33 +157,8 @@ function sightingOf({
   return { ref: frame, aliases, byHand, now, localConversationId, finalTimeoutMs, defaultModes };
 }
 
-function judge(
-  { frame, actions, actionsHash, maxEqualRounds, now }: FinalMessageInput,
-  conversation: Conversation,
-  {
-    source,
-    anchor,
-    rounds,
-    inFlight,
-    isBound,
-  }: {
-    readonly source: AnchorSource;
-    readonly anchor: MessageAnchor | null;
-    readonly rounds: readonly Round[];
-    readonly inFlight: readonly DeliveryJob[];
-    readonly isBound: boolean;
-  },
-): Verdict {
-  if (anchor !== null) return 'known';
-  if (source !== LIVE) return 'not_live';
-  if (!isNewest(frame, conversation, now)) return 'stale';
-  if (inFlight.some(({ status, origin }) => status === 'acked' && origin === 'agent'))
-    return 'agent';
-  if (isBound) return 'bound';
-  if (actions.length === 0) return 'no_action';
-  if (!mayAct(conversation.mode)) return 'mode';
-  const reply = { actionsHash, rawText: frame.raw_text };
-  return repeatsItself(reply, rounds, maxEqualRounds) ? 'loops' : 'acts';
+function toJudge(anchor: MessageAnchor, input: FinalMessageInput): readonly Instruction[] {
+  return instructionsOf(anchor, input).filter(({ status }) => status === 'pending');
 }
 
 /** What the reply means for a renewal of its conversation. */
@@ -229,18 +180,6 @@ function renew(
   return plan({
     changes: [update('renewals', renewal, { dueAt: turn.dueAt, updatedAt: now })],
   });
-}
-
-/** An observation from the future shows that the clock was set back since: the times of before say nothing then. */
-function isNewest(
-  { observed_at }: FinalMessageInput['frame'],
-  { latestObservedAt }: Conversation,
-  now: number,
-): boolean {
-  const latest = latestObservedAt ?? 0;
-  // As it was said: what is written down of an old time may be later, and must not make the reply look new.
-  const at = Math.min(observed_at, now);
-  return at + CLOCK_SLACK_MS >= latest || latest > now;
 }
 
 /**
@@ -368,9 +307,6 @@ function finalize(
     plan({ effects: [{ kind: 'dispatch' }] }),
   );
 }
-
-/** Replies that, seen live, may be the one to what was sent last. */
-const NEW_ONES: readonly Verdict[] = ['acts', 'no_action', 'mode', 'loops', 'agent', 'bound'];
 
 function isAnswered(
   job: DeliveryJob,

@@ -28,10 +28,12 @@ export function sourceOf(tools: readonly Tool[]): ToolSource {
   if (new Set(tools.map(({ id }) => id)).size < tools.length)
     throw new Error('Two tools have one id.');
   const targets = [...new Set(tools.map((tool) => tool.target))];
+  const known = (target: string): readonly Tool[] => tools.filter((tool) => tool.target === target);
   return {
     targets: () => targets,
+    known,
     async toolsOf(target) {
-      const own = tools.filter((tool) => tool.target === target);
+      const own = known(target);
       return own.length > 0 ? ok(own) : err({ code: 'unknown_tool', text: `No target ${target}.` });
     },
     close: async () => {},
