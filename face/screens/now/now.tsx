@@ -11,7 +11,7 @@ import './now.css';
 import type { Overview as OverviewNow } from './overview.ts';
 import { Today } from './today.tsx';
 
-const FirstSteps = loadLater(() => import('./first-steps.tsx').then((one) => one.FirstSteps));
+const FirstSteps = loadLater(async () => (await import('./later.ts')).FirstSteps);
 
 /** What needs a person, what moves, and what is wrong: each one sentence, with the best that can be done about it. */
 export function Now(): VNode {

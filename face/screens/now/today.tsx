@@ -6,7 +6,7 @@ import { spanOf } from '../../parts/time.tsx';
 import { counted, word } from '../../words/word.ts';
 import type { Overview } from './overview.ts';
 
-const Spark = loadLater(() => import('./spark.tsx').then((one) => one.Spark));
+const Spark = loadLater(async () => (await import('./later.ts')).Spark);
 
 /** How much there was since midnight. */
 export function Today({ today }: { readonly today: Overview['today'] }): VNode {

@@ -7,6 +7,8 @@ import { FormCard } from '../../parts/form-card.tsx';
 import { useSureOfHigh } from '../../parts/sure-of-high.tsx';
 import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { limitsDraft } from './limits-wish.ts';
+import { RoleLimits } from './role-limits.tsx';
 import { RoleRules } from './role-rules.tsx';
 import { draftOfTeam, MAX_ROLES, type RoleDraft, type Team, teamWish } from './team-wish.ts';
 import { TemplateField } from './template-field.tsx';
@@ -39,10 +41,10 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
     route(placeOf(draft.id));
   }
 
-  const setRole = (key: number, part: Partial<RoleDraft>): void =>
+  const setRole = (key: number, change: (now: RoleDraft) => Partial<RoleDraft>): void =>
     setDraft((now) => ({
       ...now,
-      roles: now.roles.map((one) => (one.key === key ? { ...one, ...part } : one)),
+      roles: now.roles.map((one) => (one.key === key ? { ...one, ...change(one) } : one)),
     }));
 
   function addRole(): void {
@@ -50,7 +52,10 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
       const key = Math.max(...now.roles.map((one) => one.key)) + 1;
       return {
         ...now,
-        roles: [...now.roles, { key, role: '', task: '', template: '', rules: [] }],
+        roles: [
+          ...now.roles,
+          { key, role: '', task: '', template: '', rules: [], limits: limitsDraft() },
+        ],
       };
     });
   }
@@ -88,7 +93,10 @@ export function TeamForm({ team, known }: TeamFormProps): VNode {
           key={one.key}
           role={one}
           isPlanner={at === 0}
-          onChange={(part) => setRole(one.key, part)}
+          onChange={(part) => setRole(one.key, () => part)}
+          onLimits={(part) =>
+            setRole(one.key, ({ limits }) => ({ limits: { ...limits, ...part } }))
+          }
           onRemove={
             at === 0 || draft.roles.length <= 2
               ? null
@@ -116,11 +124,12 @@ interface RoleProps {
   readonly role: RoleDraft;
   readonly isPlanner: boolean;
   readonly onChange: (part: Partial<RoleDraft>) => void;
+  readonly onLimits: (part: Partial<RoleDraft['limits']>) => void;
   /** Null: the team cannot be without it. */
   readonly onRemove: (() => void) | null;
 }
 
-function Role({ role, isPlanner, onChange, onRemove }: RoleProps): VNode {
+function Role({ role, isPlanner, onChange, onLimits, onRemove }: RoleProps): VNode {
   const legend = isPlanner ? word('team_planner') : role.role.trim() || word('team_role');
   return (
     <fieldset class="team-role">
@@ -152,6 +161,7 @@ function Role({ role, isPlanner, onChange, onRemove }: RoleProps): VNode {
         />
       </label>
       <RoleRules rules={role.rules} onChange={(rules) => onChange({ rules })} />
+      <RoleLimits limits={role.limits} isPlanner={isPlanner} onChange={onLimits} />
       {onRemove !== null && (
         <div class="buttons">
           <button type="button" class="plain" onClick={onRemove}>

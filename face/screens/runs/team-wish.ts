@@ -2,6 +2,7 @@ import type { Request } from '../../../shared/api/operation.ts';
 import type { Operations, ResponseOf } from '../../../shared/api/operations.ts';
 import { paramsDraft, patternsOf, type RuleDraft } from '../../parts/rule-wish.ts';
 import type { WordKey } from '../../words/word.ts';
+import { type LimitsDraft, limitsDraft, limitsWish } from './limits-wish.ts';
 
 export type Team = ResponseOf<'listTeams'>['items'][number];
 
@@ -23,8 +24,7 @@ export interface RoleDraft {
   /** Empty: the first chat that can be begun. */
   readonly template: string;
   readonly rules: readonly RoleRuleDraft[];
-  /** As they are: they are written elsewhere. */
-  readonly limits?: Team['roles'][number]['limits'] | undefined;
+  readonly limits: LimitsDraft;
 }
 
 /** A rule that holds while somebody works in that role. */
@@ -54,7 +54,7 @@ export function draftOfTeam(team: Team | null): TeamDraft {
         task: role.task,
         template: template ?? '',
         rules: role.rules.map((rule) => ({ ...rule, params: paramsDraft(rule.params) })),
-        limits: role.limits,
+        limits: limitsDraft(role.limits),
       })),
   };
 }
@@ -87,16 +87,19 @@ export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | Word
   const ruled = roles.map((one) => rulesOf(one));
   const fault = ruled.find((one) => typeof one === 'string');
   if (fault !== undefined) return fault;
+  const limited = roles.map(({ limits }) => limitsWish(limits));
+  const wrong = limited.find((one) => typeof one === 'string');
+  if (wrong !== undefined) return wrong;
   return {
     name: name.trim(),
     scene: scene.trim(),
-    roles: roles.map(({ role, task, template, limits }, at) => ({
+    roles: roles.map(({ role, task, template }, at) => ({
       role: role.trim(),
       is_planner: at === 0,
       task: task.trim(),
       template: template === '' ? null : template,
       rules: ruled[at] as RoleRules,
-      ...(limits !== undefined && { limits }),
+      ...(typeof limited[at] === 'object' && { limits: limited[at] }),
     })),
   };
 }

@@ -143,6 +143,48 @@ test('what a role may do is shown, and written with its params', async () => {
   );
 });
 
+const LIMITED = {
+  ...OWN,
+  source: 'own',
+  roles: OWN.roles?.map((role, at) => ({
+    ...role,
+    ...(at > 0 && {
+      limits: {
+        max_inputs: 20,
+        max_minutes: null,
+        folders: ['/home/me/tool'],
+        calls: true,
+        commands: { allow: null, deny: ['git push'] },
+      },
+    }),
+  })),
+};
+
+test('what a role may use up is written, and what is written elsewhere stays', async () => {
+  draw('/runs?show=teams&team=release&write=edit', { listTeams: { items: [LIMITED] } });
+  await shows('Its limits');
+  fill(screen, 'Minutes from its first message', '0');
+  await shows('Limits are whole numbers');
+  fill(screen, 'Minutes from its first message', '60');
+  const folders = [...screen.place.querySelectorAll('.team-role')][1]?.querySelectorAll('textarea');
+  const written = folders?.[1];
+  expect(written?.value).toBe('/home/me/tool');
+  if (written) written.value = '/home/me/tool\n /srv \n';
+  written?.dispatchEvent(new Event('input', { bubbles: true }));
+  screen.place.querySelector<HTMLInputElement>('input[type=checkbox]')?.click();
+  await press(screen, 'Save the team');
+  const limits = {
+    max_inputs: 20,
+    max_minutes: 60,
+    folders: ['/home/me/tool', '/srv'],
+    calls: false,
+    commands: { allow: null, deny: ['git push'] },
+  };
+  await vi.waitFor(() =>
+    expect(asked('putTeam')).toMatchObject([{ body: { roles: [{}, { limits }] } }]),
+  );
+});
+
 test('what lets a role run tools of high risk is saved once its word is written', async () => {
   draw('/runs?show=teams&team=release&write=edit', {
     listTeams: { items: [RULED] },
