@@ -31,6 +31,14 @@ export function sealKeysIn(file: string): SealKeys {
   }
 
   return {
+    renew() {
+      if (made() !== null) return keys?.[0] ?? null;
+      // It was read again: a key that is not known here must not go.
+      if (read() === null) return null;
+      writeDurably(file, `${randomBytes(32).toString('base64url')}\n${textOf(file) ?? ''}`);
+      return read()?.[0] ?? null;
+    },
+    others: () => (keys ?? read() ?? []).slice(1).map(({ id }) => id),
     own: () => (keys ?? read())?.[0] ?? made(),
     find: (id) => (keys ?? read())?.find((one) => one.id === id) ?? null,
   };

@@ -369,6 +369,20 @@ export const runsOperations = {
     response: sealedExport,
     errors: ['not_found'],
   }),
+  rotateSealKey: operation({
+    ...plain,
+    method: 'POST',
+    path: '/v1/runs/rotate-key',
+    tag: 'runs',
+    scope: 'full',
+    summary: 'Seals all of runs with a new key.',
+    command: 'run rotate-key',
+    response: z.object({
+      rows: z.int().meta({ description: 'That were sealed anew.' }),
+      keys: z.int().meta({ description: 'In the file of keys, with the new one.' }),
+    }),
+    errors: ['seal_locked'],
+  }),
   importSealedRuns: operation({
     ...plain,
     method: 'POST',

@@ -23,6 +23,7 @@ import { removeRun } from './steps/remove-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
 import { type Steering, steerRun } from './steps/steer-run.ts';
+import type { SealHandlers } from './seal-handlers.ts';
 import type { SealedExports } from './sealed-exports.ts';
 import type { Teams } from './team-handlers.ts';
 import type { TemplateHandlers } from './template-handlers.ts';
@@ -42,6 +43,7 @@ export function createRunHandlers(
     readonly teams: Teams;
     readonly templates: TemplateHandlers;
     readonly exports: SealedExports;
+    readonly seals: SealHandlers;
     readonly writer: TextWriter;
     readonly scan: Scan;
     readonly sources: FindWorkerSources;
@@ -161,6 +163,7 @@ export function createRunHandlers(
     ...teams.handlers,
     ...templates,
     ...deps.exports,
+    ...deps.seals,
     ...createReportHandlers({ read, now }, { texts, writer, deepLink, shown }),
 
     async createRun({ body }, caller) {

@@ -1,14 +1,17 @@
 import {
   and,
+  type AnyColumn,
   asc,
   count,
   desc,
   eq,
   getTableColumns,
+  gt,
   inArray,
   isNull,
   like,
   ne,
+  or,
   sql,
 } from 'drizzle-orm';
 
@@ -24,6 +27,7 @@ import { deliveryJobs } from '../deliveries/tables.sqlite.ts';
 import { policyRules } from '../policy/tables.sqlite.ts';
 import type { ListedRun, RunsQueries } from './queries.ts';
 import { ROLE_RULE } from './role-rules.ts';
+import type { SealedTable } from './run-texts.ts';
 import { runActions } from './run-actions.sqlite.ts';
 import {
   runCalls,
@@ -36,6 +40,22 @@ import {
   runWorkers,
 } from './tables.sqlite.ts';
 import { CONVERSATION_TEMPLATE } from './template-id.ts';
+
+/** They differ in other columns, which are told apart by the table that is asked for. */
+const sealedIn = (of: object, id: AnyColumn): { of: typeof runs; id: AnyColumn } => ({
+  of: of as typeof runs,
+  id,
+});
+
+const SEALED: Readonly<Record<SealedTable, ReturnType<typeof sealedIn>>> = {
+  runs: sealedIn(runs, runs.runId),
+  runWorkers: sealedIn(runWorkers, runWorkers.workerId),
+  runTasks: sealedIn(runTasks, runTasks.taskId),
+  runInputs: sealedIn(runInputs, runInputs.inputId),
+  runTeams: sealedIn(runTeams, runTeams.teamId),
+  runTemplates: sealedIn(runTemplates, runTemplates.templateId),
+  runEvidence: sealedIn(runEvidence, runEvidence.evidenceId),
+};
 
 /** Word for word as in the partial index. */
 const isOpen = sql`${runs.status} not in ('finished', 'stopped', 'failed')`;
@@ -340,5 +360,16 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
   runInputs: (db, asked) => inputsOf(db).all(asked),
   runActions: (db, { page, ...filters }) => runActions(db, filters, page),
   runTeams: (db) => db.select().from(runTeams).orderBy(asc(runTeams.teamId)).all(),
+  sealedRows(db, { table, keys, after, limit }) {
+    const { of, id } = SEALED[table];
+    const isTheirs = or(...keys.map((key) => like(of.sealed, `v1.${key}.%`)));
+    return db
+      .select({ rowId: sql<string>`${id}`, row: getTableColumns(of) })
+      .from(of)
+      .where(and(gt(id, after), isTheirs))
+      .orderBy(asc(id))
+      .limit(limit)
+      .all();
+  },
   runTemplates: (db) => db.select().from(runTemplates).orderBy(asc(runTemplates.templateId)).all(),
 };

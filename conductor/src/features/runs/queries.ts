@@ -14,7 +14,9 @@ import type {
   RunTeam,
   RunTemplate,
   RunWorker,
+  RunsTables,
 } from './rows.ts';
+import type { SealedTable } from './run-texts.ts';
 
 /** Texts of a run that are shown, the newest. */
 export const MAX_SHOWN_INPUTS = 200;
@@ -82,6 +84,21 @@ export interface ProgramTurn {
 }
 
 /** The queries of this feature, by name. */
+export interface SealedRowsAsked {
+  readonly table: SealedTable;
+  /** Ids of keys. */
+  readonly keys: readonly string[];
+  /** The id of the last row that was seen; empty: none was. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** A row of whichever table was asked for. */
+export interface SealedRow {
+  readonly rowId: string;
+  readonly row: RunsTables[SealedTable];
+}
+
 export interface RunsQueries {
   readonly runState: QueryType<{ readonly runId: string }, RunState | null>;
   /** The newest first. */
@@ -131,6 +148,8 @@ export interface RunsQueries {
     { readonly runId: string; readonly workerId: string | undefined; readonly page: PageRequest },
     Page<RunAction>
   >;
+  /** Rows of one table that were sealed with one of the keys, by id. */
+  readonly sealedRows: QueryType<SealedRowsAsked, readonly SealedRow[]>;
   /** Programs of a person's own, by id. */
   readonly runTemplates: QueryType<Nothing, readonly RunTemplate[]>;
 }

@@ -119,14 +119,20 @@ const LOCKED_TASK = {
   isLocked: true,
 } as const;
 
-type Table =
-  | 'runs'
-  | 'run_workers'
-  | 'run_tasks'
-  | 'run_inputs'
-  | 'run_teams'
-  | 'run_templates'
-  | 'run_evidence';
+/** Where sealed words are, by table. */
+export const SEALED_IN = {
+  runs: 'runs',
+  runWorkers: 'run_workers',
+  runTasks: 'run_tasks',
+  runInputs: 'run_inputs',
+  runTeams: 'run_teams',
+  runTemplates: 'run_templates',
+  runEvidence: 'run_evidence',
+} as const;
+
+export type SealedTable = keyof typeof SEALED_IN;
+
+type Table = (typeof SEALED_IN)[SealedTable];
 
 /** The key that what is written is sealed with cannot be used. */
 export class SealLocked extends Error {
@@ -139,6 +145,8 @@ export class SealLocked extends Error {
 export interface RunTextsOf {
   /** Whether anything can be sealed now. */
   canSeal(): boolean;
+  /** The same words with the key of now; null: its own key is not here, or it was changed. */
+  sealAgain(table: SealedTable, rowId: string, sealed: Sealed): Sealed | null;
   sealRun(runId: string, texts: RunTexts): Sealed;
   run(run: Pick<Run, 'runId' | 'sealed'>): RunTexts & { readonly isLocked: boolean };
   sealWorker(workerId: string, texts: WorkerTexts): Sealed;
@@ -173,6 +181,11 @@ export function createRunTexts(sealer: Sealer): RunTextsOf {
 
   return {
     canSeal: () => sealer.seal({ table: 'runs', rowId: '', column: '' }, null).ok,
+    sealAgain(name, rowId, sealed) {
+      const table = SEALED_IN[name];
+      const value = open<object>(table, rowId, sealed);
+      return value === null ? null : seal(table, rowId, value);
+    },
     sealRun: (id, texts) => seal('runs', id, texts),
     run({ runId, sealed }) {
       // Runs of before planners could ask have no questions.

@@ -28,10 +28,16 @@ export interface SealKeys {
   /** The one that new values are sealed with, made where there is none; null: what is there cannot be used. */
   own(): SealKey | null;
   find(id: string): SealKey | null;
+  /** Has a new one from now on, beside those that are there; null: what is there cannot be used. */
+  renew(): SealKey | null;
+  /** Ids of all but its own. */
+  others(): readonly string[];
 }
 
 /** Keeps texts of people from whoever reads the database without its key, as in a backup. */
-export interface Sealer {
+export interface Sealer extends Pick<SealKeys, 'others'> {
+  /** Has new values sealed with a new key. */
+  renewKey(): Result<null, 'seal_locked'>;
   seal(place: SealedPlace, value: JsonValue): Result<string, 'seal_locked'>;
   /** What was sealed, as JSON; the caller checks its shape. */
   open(place: SealedPlace, sealed: string): Result<unknown, SealFault>;
@@ -47,6 +53,8 @@ const TAG_BYTES = 16;
 /** A sealed value is `v1.KEY.DATA`: AES-256-GCM over JSON, bound to its place. */
 export function createSealer(keys: SealKeys): Sealer {
   return {
+    others: () => keys.others(),
+    renewKey: () => (keys.renew() === null ? err('seal_locked') : ok(null)),
     seal(place, value) {
       const own = keys.own();
       if (own === null) return err('seal_locked');

@@ -29,6 +29,7 @@ import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
 import { commandError } from './role-limits.ts';
 import { runTools } from './run-tools.ts';
+import { createSealHandlers } from './seal-handlers.ts';
 import { createSealedExports } from './sealed-exports.ts';
 import { heldTo } from './shells.ts';
 import { endRoleRules } from './steps/end-role-rules.ts';
@@ -159,6 +160,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       texts,
       teams,
       exports: createSealedExports(kit, { texts, teams }),
+      seals: createSealHandlers(kit, { sealer: given.sealer, texts }),
       templates: createTemplateHandlers(kit, {
         texts,
         programs: templates,
