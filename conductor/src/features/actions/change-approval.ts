@@ -92,6 +92,10 @@ export function aboutApproval(
         },
       },
     ],
-    effects: conversationKey === null ? [] : [{ kind: 'conversation_changed', conversationKey }],
+    effects: [
+      conversationKey === null
+        ? { kind: 'program_approvals_changed' }
+        : { kind: 'conversation_changed', conversationKey },
+    ],
   });
 }

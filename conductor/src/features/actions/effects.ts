@@ -14,6 +14,8 @@ export interface ActionsEffects {
   call_answered: { readonly anchorId: string };
   /** The call of an instruction, where it runs, is to be aborted. */
   instruction_cancelled: { readonly instructionId: string };
+  /** What waits for a person in the session of a program was opened or closed: no conversation changed. */
+  program_approvals_changed: unknown;
   /** A person answered what a call of a resource asked. */
   question_answered: {
     readonly callId: string;

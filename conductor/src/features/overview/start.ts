@@ -61,6 +61,7 @@ export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewO
       },
       conversation_deleted: () => broadcaster.changed(),
       policy_changed: () => broadcaster.changed(),
+      program_approvals_changed: () => broadcaster.changed(),
     },
     stop() {
       publisher.stop();

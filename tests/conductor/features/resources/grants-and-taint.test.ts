@@ -31,6 +31,21 @@ describe('a site that is not granted', () => {
     expect(await answer(question.approval_id, 'approve')).toMatchObject({ decision: 'approved' });
   });
 
+  it('is told to every browser by the name of the program that waits, until it is allowed', async () => {
+    const { browser, inbox, executor, session, run } = await resourceWorld([]);
+    browser.raw(JSON.stringify({ v: 1, id: 'w-1', type: 'overview_watch' }));
+    expect(await inbox.first('overview')).toMatchObject({ approvals: [] });
+    const id = await session('nightly report');
+    await run(id, 'browser.ensure', { url: `${SITE}/a` }, {}, 0);
+    const shown = (): unknown => inbox.of('overview').at(-1)?.approvals;
+    const subject = { kind: 'grant', chat_session_id: id, origin: SITE };
+    await expect
+      .poll(shown)
+      .toMatchObject([{ platform: 'client', title: 'nightly report', subject }]);
+    executor.grant(SITE, { chat_session_id: id, level: 'read' });
+    await expect.poll(shown).toEqual([]);
+  });
+
   it('stays closed where the person says no, and nothing of the page is opened', async () => {
     const { executor, session, run, asked, answer, call } = await resourceWorld([]);
     const id = await session();
