@@ -65,10 +65,16 @@ export async function openLanes(
   const byConversation = new Map(lanes.map((lane) => [lane.conversation, lane]));
 
   let onDelivery: (lane: Lane, frame: FrameOf<'delivery.enqueue'>) => void = () => undefined;
+  const told = new Set<string>();
+  const allTold = Promise.withResolvers<void>();
   for (const browser of browsers) {
     browser.on('frame', (frame) => {
       if (frame.type === 'error')
         throw new Error(`the conductor refused a frame: ${frame.message}`);
+      if (frame.type === 'conversation.state') {
+        told.add(frame.remote_conversation_id);
+        if (told.size === wanted + idle) allTold.resolve();
+      }
       if (frame.type !== 'delivery.enqueue') return;
       const lane = byConversation.get(frame.remote_conversation_id);
       if (lane !== undefined) onDelivery(lane, frame);
@@ -92,6 +98,8 @@ export async function openLanes(
     browser?.send(runtimeReport(silent.slice(from, from + RUNTIMES_IN_REPORT), false));
   }
   await allAcked(browsers);
+  // Ten thousand that open at once are told of for some seconds; what is measured comes after that.
+  await allTold.promise;
 
   function reply(lane: Lane, acts: boolean): void {
     lane.replies += 1;
