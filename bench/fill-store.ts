@@ -21,7 +21,7 @@ function refOf(index: number): { platform: string; remote_conversation_id: strin
 
 const keyOf = (index: number): string => conversationKey(refOf(index));
 
-export const LIVE_KEYS = Array.from({ length: LIVE }, (_none, index) => keyOf(index));
+export const LIVE_KEYS = new Set(Array.from({ length: LIVE }, (_none, index) => keyOf(index)));
 
 /** A store as months of use leave it: every job answered, but for what is under way in the live conversations. */
 export function fillStore(client: Database.Database, { jobs, conversations }: Size): void {

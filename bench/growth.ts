@@ -140,7 +140,7 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
       one({ query: 'search', words: 'answer', conversation: at(ids.keys, run), page }),
     'choose what to send': () =>
       deliveriesQueries.dispatchable(db, {
-        conversationKeys: LIVE_KEYS,
+        open: [LIVE_KEYS],
         startable: ['chatgpt'],
         now: Date.now(),
         personSince: 0,
@@ -152,7 +152,7 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
     'find what another browser holds': () =>
       deliveriesQueries.leasedElsewhere(db, {
         clientIds: ['nobody'],
-        conversationKeys: LIVE_KEYS,
+        open: [LIVE_KEYS],
         except: [],
         limit: 100,
       }),

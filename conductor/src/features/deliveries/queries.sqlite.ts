@@ -90,13 +90,13 @@ const inFlightKeys = preparedQuery((db) =>
     .prepare(),
 );
 
-/**
- * What a browser has open may be ten thousand, and SQLite would make a table of them for each query: it gets only the
- * few that a job is about.
- */
-function among(open: readonly string[], rows: readonly { readonly key: string }[]): string {
-  const keys = new Set(rows.map(({ key }) => key));
-  return JSON.stringify(open.filter((key) => keys.has(key)));
+/** What a browser has open may be ten thousand: each of the few that a job is about is looked up there. */
+function among(
+  open: readonly ReadonlySet<string>[],
+  rows: readonly { readonly key: string }[],
+): string {
+  const keys = rows.map(({ key }) => key).filter((key) => open.some((one) => one.has(key)));
+  return JSON.stringify(keys);
 }
 
 const AT = { jobId: deliveryJobs.jobId, conversationKey: deliveryJobs.conversationKey };
@@ -213,17 +213,17 @@ export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
     return [...newest(openJobs, MAX_SHOWN), ...newest(failedJobs, 1)];
   },
   failuresToShow: (db, { limit }) => failures(db).all({ limit }),
-  dispatchable: (db, { conversationKeys, startable, except, ...rest }) =>
+  dispatchable: (db, { open, startable, except, ...rest }) =>
     dispatchable(db).all({
-      conversationKeys: among(conversationKeys, waitingKeys(db).all()),
+      conversationKeys: among(open, waitingKeys(db).all()),
       startable: JSON.stringify(startable),
       except: JSON.stringify(except),
       ...rest,
     }),
-  leasedElsewhere: (db, { clientIds, conversationKeys, except, limit }) =>
+  leasedElsewhere: (db, { clientIds, open, except, limit }) =>
     leasedElsewhere(db).all({
       clientIds: JSON.stringify(clientIds),
-      conversationKeys: among(conversationKeys, inFlightKeys(db).all()),
+      conversationKeys: among(open, inFlightKeys(db).all()),
       except: JSON.stringify(except),
       limit,
     }),

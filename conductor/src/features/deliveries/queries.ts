@@ -113,22 +113,26 @@ export interface DeliveriesQueries {
   /** Jobs that have not ended, the newest first, then the latest failed one that nobody has dismissed or cancelled. */
   readonly jobsToShow: QueryType<{ readonly ref: ConversationRef }, readonly DeliveryJob[]>;
   /**
-   * The oldest pending job of each conversation that is named, or not started yet on a site that is, may send, has
+   * The oldest pending job of each conversation that is open, or not started yet on a named site, may send, has
    * nothing in flight and no message of the person's (since `personSince`) that waits for its reply, and whose account
    * may be sent to now.
    */
   readonly dispatchable: QueryType<
     {
-      readonly conversationKeys: readonly string[];
+      /** What each browser has open. */
+      readonly open: readonly ReadonlySet<string>[];
       readonly startable: readonly string[];
       readonly now: number;
       readonly personSince: number;
     } & Some,
     readonly JobAt[]
   >;
-  /** Dispatched jobs whose browser is not among the named ones, in named conversations that may send. */
+  /** Dispatched jobs whose browser is not among the named ones, in open conversations that may send. */
   readonly leasedElsewhere: QueryType<
-    { readonly clientIds: readonly string[]; readonly conversationKeys: readonly string[] } & Some,
+    {
+      readonly clientIds: readonly string[];
+      readonly open: readonly ReadonlySet<string>[];
+    } & Some,
     readonly JobAt[]
   >;
   /** Jobs whose message may still be sent: all but those whose message is in the conversation. */

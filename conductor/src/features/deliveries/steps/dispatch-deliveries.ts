@@ -52,13 +52,13 @@ export const findDeliveries = defineStep({
     now,
     except,
   }: Browsers & { readonly now: number; readonly except: readonly string[] }) {
-    const conversationKeys = [...new Set(live.flatMap((client) => [...client.conversationKeys]))];
+    const open = live.map((client) => client.conversationKeys);
     const startable = [...new Set(live.flatMap((client) => [...client.startable]))];
     const some = { except, limit: BATCH };
     const personSince = now - PERSON_TURN_HOLD_MS;
     return {
-      ready: { query: 'dispatchable', conversationKeys, startable, now, personSince, ...some },
-      lost: { query: 'leasedElsewhere', clientIds: leaseholders, conversationKeys, ...some },
+      ready: { query: 'dispatchable', open, startable, now, personSince, ...some },
+      lost: { query: 'leasedElsewhere', clientIds: leaseholders, open, ...some },
       nextAt: { query: 'nextSendAt', now },
     };
   },
