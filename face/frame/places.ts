@@ -31,7 +31,6 @@ const Conversations = loadLater(async () => (await chats()).Conversations);
 const Trail = loadLater(async () => (await chats()).Trail);
 
 const machines = () => import('../screens/for-machines.ts');
-const Browsers = loadLater(async () => (await machines()).Browsers);
 const Resources = loadLater(async () => (await machines()).Resources);
 const Settings = loadLater(async () => (await machines()).Settings);
 
@@ -42,6 +41,7 @@ const Tools = loadLater(async () => (await setup()).Tools);
 
 const deliveries = () => import('../screens/for-deliveries.ts');
 const Artifacts = loadLater(async () => (await deliveries()).Artifacts);
+const Browsers = loadLater(async () => (await deliveries()).Browsers);
 const Jobs = loadLater(async () => (await deliveries()).Jobs);
 const Numbers = loadLater(async () => (await deliveries()).Numbers);
 

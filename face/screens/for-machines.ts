@@ -1,4 +1,3 @@
 // Screens that come as one file: each in a file of its own, they weigh a tenth more.
-export { Browsers } from './browsers/browsers.tsx';
 export { Resources } from './resources/resources.tsx';
 export { Settings } from './settings/settings.tsx';
