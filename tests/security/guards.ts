@@ -1002,6 +1002,27 @@ export const GUARDS: readonly Guard[] = [
     ['tests/conductor/tool-servers/line-buffer.test.ts', 'a line of more than it may have'],
   ),
   guard(
+    'lines-in-turns',
+    'conductor/src/tool-servers/line-buffer.ts',
+    [
+      'if (isResting || tookMs < TURN_MS) return isResting;',
+      'if (tookMs < Infinity) return false;',
+    ],
+    ['tests/conductor/tool-servers/line-buffer.test.ts', 'has others have their turn'],
+  ),
+  guard(
+    'events-in-turns',
+    'conductor/src/tool-servers/limited-fetch.ts',
+    ['await pause(fresh + busyMs * REST);', ''],
+    [SERVERS, 'waits for its turn, where there are many'],
+  ),
+  guard(
+    'few-values',
+    'conductor/src/tool-servers/json-parts.ts',
+    ['if (parts > MAX_PARTS)', 'if (parts > Infinity)'],
+    [SERVERS, 'of more values than any message'],
+  ),
+  guard(
     'config-quotes-nothing',
     'conductor/src/tool-servers/server-config.ts',
     ['is not JSON${placeOf(cause)}.', 'is not JSON${String(cause) + placeOf(cause)}.'],
@@ -1147,6 +1168,24 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/models/fetch-model.ts',
     ['if (left >= 0)', 'if (left >= -Infinity)'],
     [MODELS, 'ends once it is larger than any reply'],
+  ),
+  guard(
+    'model-event-size',
+    'conductor/src/models/fetch-model.ts',
+    ['createEventLines(MAX_EVENT_BYTES)', 'createEventLines(2 ** 40)'],
+    [MODELS, 'an event that no reply needs'],
+  ),
+  guard(
+    'model-calls-at-once',
+    'conductor/src/models/ask-model.ts',
+    ['metadataExtractor: FEW_CALLS,', ''],
+    [MODELS, 'calls without end in one event'],
+  ),
+  guard(
+    'events-alone',
+    'shared/lib/event-lines.ts',
+    ['} else if (isField(whole)) {', '} else {'],
+    ['tests/shared/lib/event-lines.test.ts', 'nothing else is'],
   ),
   guard(
     'model-tokens',

@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { checkParams } from '../../conductor/src/features/actions/tools/check-params.ts';
 import { boundedSchema } from '../../conductor/src/features/actions/tools/bounded-schema.ts';
 import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
+import { limitedFetch } from '../../conductor/src/tool-servers/limited-fetch.ts';
 import { longTest } from '../kit/samples.ts';
 import { timedUntil } from '../kit/timed.ts';
 import { hostileServer, linesOf, toolServers } from '../kit/tool-servers.ts';
@@ -100,6 +101,22 @@ function endlessly(to: NodeJS.WritableStream, piece: string): void {
   next();
 }
 
+const MANY = '{},'.repeat(1_000_000);
+
+/** A stream of events as it is read of a server that says that. */
+async function readEvents(said: string): Promise<string> {
+  const server = createServer((_request, answer) => {
+    answer.setHeader('content-type', 'text/event-stream');
+    answer.end(said);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return (await limitedFetch(2 ** 30)(`http://127.0.0.1:${port}/`)).text();
+}
+
 describe('an answer over HTTP', () => {
   it.each([
     [
@@ -129,6 +146,28 @@ describe('an answer over HTTP', () => {
       text: expect.stringMatching(/more than \d+ bytes is not taken in/),
     });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400 * 2 ** 20);
+  });
+
+  it('of more values than any message is cut off before they are made', async () => {
+    const servers = await overHttp((answer, id) => {
+      answer.setHeader('content-type', 'application/json');
+      answer.end(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"_meta":{"a":[${MANY}1]}}}`);
+    });
+    expect(await servers.call('a', 'x')).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/more than \d+ values is not taken in/),
+    });
+  });
+
+  it('as an event is cut off just so', async () => {
+    const reading = readEvents(`data: [${MANY}1]\n\n`);
+    await expect(reading).rejects.toThrow(/more than \d+ values is not taken in/);
+  });
+
+  it('as events waits for its turn, where there are many', async () => {
+    const began = performance.now();
+    expect(await readEvents('data: 1\n\n'.repeat(400))).toHaveLength(400 * 9);
+    expect(performance.now() - began).toBeGreaterThan(390);
   });
 
   longTest('as events, each short, may be long in all', async () => {

@@ -1,6 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import {
+  createOpenAICompatible,
+  type OpenAICompatibleProviderSettings,
+} from '@ai-sdk/openai-compatible';
 import type { APICallError } from 'ai';
+import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
@@ -75,6 +79,7 @@ export async function askModel(
   const stoppedOr = (cause: unknown): ModelFault => {
     if (signal.aborted) return CANCELLED;
     if (cause instanceof ChatModelError) return cause.fault;
+    if (cause instanceof TooManyCalls) return TOO_MUCH;
     return faultOf(cause, isChat ? NO_SECRETS : access, limit?.aborted === true);
   };
   const enough = new AbortController();
@@ -163,6 +168,26 @@ const TOO_MUCH: ModelFault = {
   retryAfterMs: null,
 };
 
+class TooManyCalls extends Error {}
+
+/** What is said of calls in one event. The SDK compares all of it with all before it in one go, and gives it on after that. */
+const callsOfEvent = z.object({
+  choices: z.array(z.object({ delta: z.object({ tool_calls: z.array(z.unknown()) }) })),
+});
+
+/** Looks at each event before the SDK takes its calls in. */
+const FEW_CALLS: NonNullable<OpenAICompatibleProviderSettings['metadataExtractor']> = {
+  extractMetadata: () => Promise.resolve(undefined),
+  createStreamExtractor: () => ({
+    processChunk(event) {
+      const { success, data } = callsOfEvent.safeParse(event);
+      if (success && data.choices.some(({ delta }) => delta.tool_calls.length > MAX_REPLY_CALLS))
+        throw new TooManyCalls();
+    },
+    buildMetadata: () => undefined,
+  }),
+};
+
 function lengthOf(part: StreamPart): number {
   switch (part.type) {
     case 'text-delta':
@@ -209,6 +234,7 @@ function modelOf({ endpoint, model: id, apiKey, headers }: Access): LanguageMode
   const model = createOpenAICompatible({
     ...settings,
     includeUsage: true,
+    metadataExtractor: FEW_CALLS,
     transformRequestBody: (body) =>
       isParallel === null || body['tools'] === undefined
         ? body

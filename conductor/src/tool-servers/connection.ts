@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   getDefaultEnvironment,
@@ -16,7 +18,7 @@ import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
 import type { Tool } from '../features/actions/feature.ts';
 import { limitedFetch } from './limited-fetch.ts';
-import { createLineBuffer } from './line-buffer.ts';
+import { createLineBuffer, type LineBuffer } from './line-buffer.ts';
 import type { ServerConfig } from './server-config.ts';
 import { createMcpTools, MAX_RESULT_BYTES } from './server-tools.ts';
 
@@ -56,6 +58,13 @@ interface Connected {
   readonly fresh: () => Promise<void> | null;
 }
 
+/** What the SDK keeps to itself of its transport over stdio. */
+interface StdioInside {
+  _readBuffer: LineBuffer;
+  readonly _process?: { readonly stdout: Readable };
+  processReadBuffer(): void;
+}
+
 const FIRST_BACKOFF_MS = 500;
 
 const LONGEST_BACKOFF_MS = 60_000;
@@ -71,6 +80,8 @@ const MAX_LINE_BYTES = Math.ceil(MAX_RESULT_BYTES * 1.4);
 
 /** Messages that a server has not taken yet: one that asks and does not read would have us keep all the answers. */
 const MAX_UNTAKEN = 1_000;
+
+const UNREAD = 'it does not read what it is told';
 
 /** Pages of tools, and tools of all of them. */
 const MAX_PAGES = 50;
@@ -114,8 +125,17 @@ export function createMcpServer(
       ...(config.cwd !== undefined && { cwd: config.cwd }),
       stderr: 'pipe',
     });
-    // Under the name the pinned SDK has for its own; a test with a result of 50 MB tells when that changes.
-    Object.assign(stdio, { _readBuffer: createLineBuffer(MAX_LINE_BYTES) });
+    // Under the names the pinned SDK has for its own; tests with a result of 50 MB and with a flood tell when that changes.
+    const inner = stdio as unknown as StdioInside;
+    inner._readBuffer = createLineBuffer(MAX_LINE_BYTES, (ms, again) => {
+      const out = inner._process?.stdout;
+      out?.pause();
+      setTimeout(() => {
+        again();
+        out?.resume();
+        inner.processReadBuffer();
+      }, ms);
+    });
     stdio.stderr?.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString('utf8')).slice(-MAX_STDERR_LENGTH);
       log.debug({ server: name, bytes: chunk.length }, 'a tool server wrote to standard error');
@@ -256,9 +276,12 @@ function endUnread(transport: Transport): Transport {
   transport.send = async (message, options) => {
     if (untaken >= MAX_UNTAKEN && !ended) {
       ended = true;
+      // Whatever fails from now on fails for that.
+      transport.onerror?.(new Error(UNREAD));
+      delete transport.onerror;
       void transport.close().catch(() => undefined); // It is gone anyway.
     }
-    if (ended) throw new Error('it does not read what it is told');
+    if (ended) throw new Error(UNREAD);
     untaken += 1;
     try {
       await send(message, options);

@@ -22,6 +22,7 @@ import {
   type ToolOutcome,
   type ToolRisk,
 } from '../features/actions/feature.ts';
+import { countParts } from './json-parts.ts';
 import type { ServerConfig } from './server-config.ts';
 
 const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
@@ -302,6 +303,7 @@ function decode(base64: string): Uint8Array | null {
 function isJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   try {
+    countParts(Buffer.from(text));
     JSON.parse(text);
     return true;
   } catch {

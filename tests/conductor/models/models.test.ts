@@ -117,6 +117,39 @@ test('an answer that is no stream of words ends once it is larger than any reply
   expect(JSON.stringify(said)).not.toContain('too long');
 });
 
+/** What comes of a request that is answered with that event, and one that ends the reply. */
+async function answeredBy(event: object) {
+  const dir = tempDir();
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const end = { choices: [{ delta: { content: 'Hi.' }, finish_reason: 'stop' }] };
+    response.end([event, end].map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const entry = { name: 'test', kind: 'openai-compatible', base_url };
+  writeFileSync(join(dir, 'models.json'), JSON.stringify({ models: [entry] }));
+  return modelsIn(dir).ask(REQUEST);
+}
+
+test('an event that no reply needs is not taken apart', async () => {
+  const unread = (length: number) => ({ choices: [], unread: 'x'.repeat(length) });
+  expect(await answeredBy(unread(1_000_000))).toMatchObject({ ok: true, value: { text: 'Hi.' } });
+  expect(await answeredBy(unread(5_000_000))).toMatchObject({ ok: false });
+});
+
+test('calls without end in one event are refused before each is compared with all', async () => {
+  const many = (call: object) => Array.from({ length: 20_000 }, () => ({ function: call }));
+  const tool_calls = [...many({ name: 'a' }), ...many({ arguments: 'x' })];
+  const began = performance.now();
+  expect(await answeredBy({ choices: [{ delta: { tool_calls } }] })).toMatchObject({
+    ok: false,
+    error: { code: 'model_refused', text: expect.stringContaining('too much at once') },
+  });
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
 test('what a provider says of its tokens is a count, or says nothing', async () => {
   const dir = tempDir();
   const server = await new ModelServer(() => ({ text: 'Hi.', tokens: [-5, 1e300] })).start();
