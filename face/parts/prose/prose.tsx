@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { steeringShown } from '../../../shared/lib/visible-text.ts';
 import { word } from '../../words/word.ts';
@@ -27,6 +27,9 @@ function load(): void {
 /** Longer texts are shown so far, and further on demand: nobody waits for a megabyte. */
 const SHOWN_CHARS = 20_000;
 
+/** Blocks that are drawn in one go; between that and the next the page can do what else waits. */
+const AT_ONCE = 150;
+
 interface ProseProps {
   readonly text: string;
   /** What stands in its place: in the text where they say, in their order. */
@@ -46,14 +49,18 @@ export function Prose({ text, marks = NONE, size = text.length, onWhole }: Prose
   if (read === null) load();
   const cut = text.length > shown ? text.slice(0, shown) : text;
   const blocks = useMemo(() => read?.proseBlocks(cut, onLeave) ?? null, [read, cut]);
+  const placed = blocks === null ? null : placedBlocks(blocks, cut, size, marks);
+  const [drawn, setDrawn] = useState(AT_ONCE);
+  const isDrawn = placed === null || placed.length <= drawn;
+  useEffect(() => {
+    if (isDrawn) return undefined;
+    const next = setTimeout(() => setDrawn(drawn + AT_ONCE));
+    return () => clearTimeout(next);
+  }, [isDrawn, drawn]);
   return (
     <div class="prose">
-      {blocks === null ? (
-        <p class="as-written">{steeringShown(cut)}</p>
-      ) : (
-        placedBlocks(blocks, cut, size, marks)
-      )}
-      {cut.length < size && (
+      {placed === null ? <p class="as-written">{steeringShown(cut)}</p> : placed.slice(0, drawn)}
+      {isDrawn && cut.length < size && (
         <button
           type="button"
           class="plain"
