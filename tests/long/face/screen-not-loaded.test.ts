@@ -20,7 +20,7 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
       let isCut = true;
       await page.setRequestInterception(true);
       page.on('request', (request) => {
-        const isScreen = /\/trail-[^/]+\.js$/.test(new URL(request.url()).pathname);
+        const isScreen = /\/for-chats-[^/]+\.js$/.test(new URL(request.url()).pathname);
         void (isScreen && isCut ? request.abort('connectionrefused') : request.continue());
       });
       await page.goto((await faceCode(await runConductor())).url, { waitUntil: 'load' });
