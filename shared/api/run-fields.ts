@@ -267,6 +267,9 @@ const worker = z.object({
     description: 'Our id of its conversation; null: nothing was said to it yet.',
   }),
   task_id: identifier.nullable(),
+  working_dir: z.string().nullable().meta({
+    description: 'Where its program works; null: it is none.',
+  }),
   status_snapshot: z.object({
     status: z.enum(['idle', 'running', 'stuck', 'error', 'stopped']),
     source: z.enum(['said', 'guessed']),

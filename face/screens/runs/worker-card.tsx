@@ -44,6 +44,7 @@ interface WorkerCardProps {
 /** One worker: how it stands, what it said last, and what a person may do with it. */
 export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
   const { role, template_id: template, conversation, status_snapshot: now } = worker;
+  const { working_dir: folder } = worker;
   const {
     status,
     source,
@@ -64,6 +65,11 @@ export function WorkerCard({ run, worker, onWrite }: WorkerCardProps): VNode {
         {mark !== null && <Mark tone={MARKS[mark][0]}>{word(MARKS[mark][1])}</Mark>}
         {error !== null && <code>{error}</code>}
       </header>
+      {folder !== null && (
+        <p class="soft small">
+          <Visible text={folder} />
+        </p>
+      )}
       {heldBy !== null && <p class="small">{word('run_held')}</p>}
       {task !== undefined && (
         <p class="small">

@@ -12,7 +12,9 @@ const exportedRun = runSchema.extend({
   // It is typed and shown in terminals, and stands in addresses.
   run_id: z.string().regex(/^\w[\w.-]{0,255}$/, 'is letters, digits, dots and dashes'),
   status: z.enum(['finished', 'stopped', 'failed']),
-  workers: z.array(runSchema.shape.workers.element.extend({ template_id: templateId })),
+  workers: z.array(
+    runSchema.shape.workers.element.omit({ working_dir: true }).extend({ template_id: templateId }),
+  ),
 });
 
 /** The rows of a run that comes in from a file. */

@@ -138,6 +138,7 @@ function workerView(
 ): RunView['workers'][number] {
   const { worker, conversation, lastJob, waiting, heardAt } = state;
   const program = seen(worker);
+  const { title, program: its } = texts.worker(worker);
   const status = workerStatus(state, program, patience);
   const own = tasks.find(
     (task) => task.workerId === worker.workerId && !['done', 'dropped'].includes(task.status),
@@ -147,7 +148,8 @@ function workerView(
     role: worker.role,
     is_planner: worker.isPlanner,
     template_id: worker.templateId,
-    title: texts.worker(worker).title,
+    title,
+    working_dir: its?.folder ?? null,
     conversation: conversation?.localConversationId ?? null,
     task_id: own?.taskId ?? null,
     status_snapshot: {

@@ -27,6 +27,7 @@ test('FR-004: a planner and a worker over ACP call the tools of their run by lin
     ],
   });
   // No line with a marker is for people.
+  expect(run.workers.map(({ working_dir }) => working_dir)).toEqual([runs.folder, runs.folder]);
   const lines = run.workers.flatMap(({ status_snapshot: { last_lines } }) => last_lines);
   expect(lines).toContain('Three ways.');
   expect(lines.join('\n')).not.toContain('__MPS_');

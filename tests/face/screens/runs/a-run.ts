@@ -10,6 +10,7 @@ const worker = (id: string, role: string, more: Partial<Run['workers'][number]> 
   title: `${role} · Add`,
   conversation: `conversation-${id}`,
   task_id: null,
+  working_dir: null,
   status_snapshot: {
     status: 'idle' as const,
     source: 'said' as const,
