@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { elementsIn } from '../../../shared/lib/page-line.ts';
+import { BROWSER_NAMES, type BrowserName } from '../../../launcher/find-browser.ts';
 import type { TestBrowser } from '../../kit/browsers.ts';
 import {
   ADAPTERS,
@@ -145,11 +146,10 @@ describe.for(['chromium tab', 'firefox tab'] as const)('T7: a page in %s', (adap
   });
 });
 
-// No test can have Firefox save one: it reads passwords that it encrypted itself, and asks a person about each.
-describe('T7: a password that Chromium fills in by itself', () => {
+describe.for(BROWSER_NAMES)('T7: a password that %s fills in by itself', (name) => {
   test('autofill is never read: not as it is filled in, and not once the page shows it as text', async () => {
     const secret = 'canary-autofill';
-    const world = await beginWorkWorld('chromium');
+    const world = await beginWorkWorld(name);
     onTestFinished(() => world.end());
     const { browser, conductor, site } = world;
     await world.allow(site.origin);
@@ -158,7 +158,7 @@ describe('T7: a password that Chromium fills in by itself', () => {
       <label>Key <input type="password" oninput="trace(this.value)" onchange="trace(this.value)"></label></form>
       <button onclick="const [, key] = document.querySelectorAll('input'); key.type = 'text';
         document.querySelector('p').textContent = 'Shown ' + key.value.length">Show</button><p role="status"></p>`);
-    await savePassword(browser, url, secret);
+    await SAVE_PASSWORD[name](browser, url, secret);
     const resource = `browser_${CHAT}_1`;
     const read = async (): Promise<void> => {
       for (const [verb, args] of [
@@ -183,20 +183,47 @@ describe('T7: a password that Chromium fills in by itself', () => {
   });
 });
 
+type SavePassword = (browser: TestBrowser, url: string, password: string) => Promise<void>;
+
 /** As the browser's own page of passwords does it. */
-async function savePassword({ browser }: TestBrowser, url: string, password: string) {
-  const page = await browser.newPage();
-  await page.goto('chrome://password-manager/passwords');
-  await page.evaluate(
-    (login) =>
-      (globalThis as unknown as { chrome: PasswordsApi }).chrome.passwordsPrivate.addPassword(
-        login,
-      ),
-    { url, username: 'ada', password, note: '', useAccountStore: false },
-  );
-  await page.close();
-}
+const SAVE_PASSWORD: Readonly<Record<BrowserName, SavePassword>> = {
+  async chromium({ browser }, url, password) {
+    const page = await browser.newPage();
+    await page.goto('chrome://password-manager/passwords');
+    const login = { url, username: 'ada', password, note: '', useAccountStore: false };
+    await page.evaluate(async (given) => {
+      const { chrome } = globalThis as unknown as { readonly chrome: PasswordsApi };
+      await chrome.passwordsPrivate.addPassword(given);
+    }, login);
+    await page.close();
+  },
+  async firefox({ browser }, url, password) {
+    const page = await browser.newPage();
+    // A page of the browser's own process, whose scripts may do what the browser does.
+    await page.goto('about:config', { waitUntil: [] });
+    const here = (): Promise<string> => page.evaluate(() => location.href).catch(() => '');
+    await expect.poll(here, { timeout: 20_000 }).toBe('about:config');
+    const login = { origin: new URL(url).origin, password };
+    await page.evaluate(async (given) => {
+      const { Cc, Ci, Services } = globalThis as unknown as LoginsApi;
+      const info = Cc['@mozilla.org/login-manager/loginInfo;1']?.createInstance(Ci.nsILoginInfo);
+      info?.init(given.origin, '', null, 'ada', given.password, '', '');
+      await Services.logins.addLoginAsync(info);
+    }, login);
+    await page.close();
+  },
+};
 
 interface PasswordsApi {
   readonly passwordsPrivate: { addPassword(login: object): Promise<void> };
+}
+
+interface LoginsApi {
+  readonly Cc: Readonly<Record<string, { createInstance(kind: unknown): LoginInfo }>>;
+  readonly Ci: { readonly nsILoginInfo: unknown };
+  readonly Services: { readonly logins: { addLoginAsync(login: unknown): Promise<unknown> } };
+}
+
+interface LoginInfo {
+  init(...fields: readonly (string | null)[]): void;
 }
