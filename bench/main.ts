@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureAgents } from './agents/measure-agents.ts';
 import { measureKills } from './agents/measure-kills.ts';
 import { measureRest } from './agents/measure-rest.ts';
-import { measureBrowser } from './browser/measure-browser.ts';
+import { measurePage, measureTurns } from './browser/measure-browser.ts';
 import { measureCycle } from './cycle.ts';
 import { measureFace } from './face/measure-face.ts';
 import { describeMachine, load } from './machine.ts';
@@ -21,7 +21,8 @@ import { measureStoreSize } from './store-size.ts';
 const PARTS = [
   'cycle',
   'reaction',
-  'browser',
+  'turns',
+  'page',
   'growth',
   'face',
   'resources',
@@ -77,9 +78,14 @@ async function main(): Promise<void> {
     }
   }
 
-  await measure('browser', async () => ({
-    chromium: await measureBrowser('chromium', rounds),
-    firefox: await measureBrowser('firefox', rounds),
+  await measure('turns', async () => ({
+    chromium: await measureTurns('chromium', rounds),
+    firefox: await measureTurns('firefox', rounds),
+  }));
+
+  await measure('page', async () => ({
+    chromium: await measurePage('chromium', rounds),
+    firefox: await measurePage('firefox', rounds),
   }));
 
   await measure('growth', () => measureStoreSize(rounds));

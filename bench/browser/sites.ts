@@ -1,21 +1,30 @@
 import type { Assistant } from '../../playground/assistant.ts';
 import { CANARIES } from '../../tests/kit/chatgpt-stand-in/canaries.ts';
-import { ChatgptFace } from '../../tests/kit/chatgpt-stand-in/chatgpt-face.ts';
+import { ChatgptFace, HOST_NAME } from '../../tests/kit/chatgpt-stand-in/chatgpt-face.ts';
 import { chatgptSite } from '../../tests/kit/chatgpt-stand-in/start-chatgpt-stand-in.ts';
 import type { Site } from '../../tests/kit/stand-in/site.ts';
 import { namesOf, startStandIn } from '../../tests/kit/stand-in/start-stand-in.ts';
 
-const PAGE = new URL('../../tests/kit/chatgpt-stand-in/page/chat-page.ts', import.meta.url);
+/** The stand-in's page, with a megabyte of other script before it. */
+const HEAVY_PAGE = new URL('heavy-page.ts', import.meta.url);
 
 /** The stand-in of chatgpt.com, which the extension serves. */
 export function watchedSite(assistant: Assistant): Site {
   return chatgptSite({ assistant, styles: ['plain'] });
 }
 
+/** The same with a page of real weight. */
+export function watchedHeavySite(assistant: Assistant): Site {
+  return heavySite(HOST_NAME, assistant);
+}
+
 /** The very same site under a name that Baton has nothing to do with. */
 export function unwatchedSite(assistant: Assistant): Site {
-  const host = 'unwatched.example';
-  class UnwatchedFace extends ChatgptFace {
+  return heavySite('unwatched.example', assistant);
+}
+
+function heavySite(host: string, assistant: Assistant): Site {
+  class NamedFace extends ChatgptFace {
     override hosts(port: number): readonly string[] {
       return namesOf(host, port);
     }
@@ -28,9 +37,9 @@ export function unwatchedSite(assistant: Assistant): Site {
         {
           host,
           canaries: CANARIES,
-          pageEntry: PAGE,
+          pageEntry: HEAVY_PAGE,
           createFace: (page, faults) =>
-            new UnwatchedFace({ page, faults, styles: ['plain'], provisionalIds: false }),
+            new NamedFace({ page, faults, styles: ['plain'], provisionalIds: false }),
         },
         { assistant },
       ),
