@@ -54,7 +54,6 @@ export const conversations = sqliteTable(
     index('conversations_recent').on(t.updatedAt, t.localConversationId),
     index('conversations_by_platform').on(t.platform, t.updatedAt),
     index('conversations_by_mode').on(t.mode, t.updatedAt),
-    index('conversations_by_account').on(t.accountKey),
     index('conversations_by_parent')
       .on(t.parentKey)
       .where(sql`${t.parentKey} is not null`),
@@ -77,10 +76,7 @@ export const conversationAliases = sqliteTable(
 export const conversationLabels = sqliteTable(
   'conversation_labels',
   { conversationKey: belongsTo(), label: text('label').notNull(), spaceId },
-  (t) => [
-    primaryKey({ columns: [t.conversationKey, t.label] }),
-    index('conversation_labels_by_label').on(t.label),
-  ],
+  (t) => [primaryKey({ columns: [t.conversationKey, t.label] })],
 );
 
 export const messageAnchors = sqliteTable(

@@ -58,12 +58,6 @@ export const deliveryJobs = sqliteTable(
       .where(sql`${t.finalAnchorId} is not null`),
     index('delivery_jobs_by_status').on(t.status, t.createdAt),
     index('delivery_jobs_queue').on(t.conversationKey, t.status, t.createdAt),
-    index('delivery_jobs_failed')
-      .on(t.conversationKey, t.createdAt)
-      .where(sql`${t.status} = 'failed' and ${t.dismissedAt} is null`),
-    index('delivery_jobs_pending')
-      .on(t.conversationKey, t.createdAt, t.jobId)
-      .where(sql`${t.status} = 'pending'`),
     index('delivery_jobs_in_flight')
       .on(t.status, t.clientId)
       .where(sql`${t.status} in ('dispatched', 'acked')`),
@@ -92,7 +86,7 @@ export const openJobs = rowList(deliveryJobs, deliveryJobs.conversationKey, {
   holds: ({ status }) => status !== 'finalized' && status !== 'failed',
 });
 
-/** What a person cancelled is no news to them. Word for word as in the partial index. */
+/** What a person cancelled is no news to them. */
 export const isFailedNews = sql`${deliveryJobs.status} = 'failed' and ${deliveryJobs.dismissedAt} is null
   and coalesce(${deliveryJobs.lastErrorCode}, '') <> 'cancelled'`;
 
