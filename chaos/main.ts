@@ -25,6 +25,7 @@ const HELP = `Usage: npm run chaos -- [flags]
   --agents N       share of a person's messages that they have an agent send; level 2 has none [0.2]
   --every N        messages between two faults, on average [12; 3]
   --speed N        the world's clocks run so many times as fast as ours; in level 2 only what faults last [5]
+  --working-set S  off: the conductor asks its database for every row that a step needs [on]
   --keep           keep the data of clean runs too
   --json           nothing but the last line
 `;
@@ -44,6 +45,7 @@ const { values } = parseArgs({
     teams: { type: 'string', default: '2' },
     every: { type: 'string' },
     speed: { type: 'string', default: '5' },
+    'working-set': { type: 'string', default: 'on' },
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -70,6 +72,7 @@ const level = values.level === '2' ? 2 : 1;
 if (values.level !== String(level)) refuse('--level is 1 or 2');
 const browserName = BROWSER_NAMES.find((name) => name === values.browser);
 if (browserName === undefined) refuse('--browser is chromium or firefox');
+if (!['on', 'off'].includes(values['working-set'])) refuse('--working-set is on or off');
 const size = { ...DEFAULTS[level], speed: values.speed, ...given() };
 if (level === 2 && size.browsers !== '1') refuse('level 2 has one browser');
 
@@ -110,6 +113,7 @@ async function runSeed(seed: number, browser: BrowserName): Promise<boolean> {
     stuckAfterMs: STUCK_AFTER_MS[level],
     folder,
     speed: Number(size.speed),
+    flags: ['--working-set', values['working-set']],
     say,
   });
   const { verdict, faults } = result;
@@ -177,5 +181,6 @@ function replay(seed: number): string {
     .join(' ');
   const real = level === 2 ? ` --level 2 --browser ${values.browser}` : '';
   const faults = values.faults === undefined ? '' : ` --faults ${values.faults}`;
-  return `npm run chaos --${real} --seed ${seed} ${flags}${faults}`;
+  const without = values['working-set'] === 'on' ? '' : ' --working-set off';
+  return `npm run chaos --${real} --seed ${seed} ${flags}${faults}${without}`;
 }

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly stuckAfterMs: number;
   readonly folder: string;
   readonly speed: number;
+  /** Further flags of the conductor. */
+  readonly flags?: readonly string[];
   readonly say: (line: string) => void;
 }
 
@@ -40,7 +42,7 @@ export interface RunResult {
 
 /** Plays a schedule to its end and judges it. */
 export async function runSchedule(schedule: Schedule, options: RunOptions): Promise<RunResult> {
-  const { startWorld, stuckAfterMs, folder, speed, say } = options;
+  const { startWorld, stuckAfterMs, folder, speed, flags = [], say } = options;
   const startedAt = performance.now();
   const faults: unknown[] = [];
   const pending = [...schedule.faults];
@@ -57,6 +59,7 @@ export async function runSchedule(schedule: Schedule, options: RunOptions): Prom
   const world = await startWorld(schedule, {
     folder,
     speed,
+    flags,
     arrived,
     fault: (error) => void faults.push(error),
   });

@@ -23,11 +23,11 @@ const FORM = `<form onsubmit="event.preventDefault(); trace(encodeURIComponent(t
  * people take is divided by `speed`, and so are the conductor's waits, so that their proportions stay as outside.
  */
 export function realWorldStarter(name: BrowserName, say: (line: string) => void): StartWorld {
-  return async (schedule, { folder, speed, arrived }): Promise<PlayedWorld> => {
+  return async (schedule, { folder, speed, flags = [], arrived }): Promise<PlayedWorld> => {
     mkdirSync(folder, { recursive: true });
     const clock = new WorldClock(speed);
     const disk = openDataDisk(folder, roomFor(schedule.cycles));
-    const conductor = new Conductor(disk, new WorldClock(1), conductorFlags(speed));
+    const conductor = new Conductor(disk, new WorldClock(1), [...conductorFlags(speed), ...flags]);
     await conductor.start();
     const servers: Server[] = [];
     const worker = new LocalWorkers(disk.dataDir, folder, clock);

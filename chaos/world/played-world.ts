@@ -12,6 +12,8 @@ export interface WorldOptions {
   readonly folder: string;
   /** How many of the world's milliseconds pass in one real one. */
   readonly speed: number;
+  /** Further flags of the conductor. */
+  readonly flags?: readonly string[];
   /** Called after each message that came to the site. */
   readonly arrived: () => void;
   readonly fault: (error: unknown) => void;

@@ -24,12 +24,18 @@ export interface World extends PlayedWorld {
 }
 
 export async function startWorld(schedule: Schedule, options: WorldOptions): Promise<World> {
-  const { folder, speed, arrived, fault } = options;
+  const { folder, speed, flags = [], arrived, fault } = options;
   mkdirSync(folder, { recursive: true });
   const clock = new WorldClock(speed);
   const disk = openDataDisk(folder, roomFor(schedule.cycles));
   const model = await new ModelServer(sayNext).start();
-  const conductor = new Conductor(disk, clock, ['--pacing', 'off', '--log-level', 'info']);
+  const conductor = new Conductor(disk, clock, [
+    '--pacing',
+    'off',
+    '--log-level',
+    'info',
+    ...flags,
+  ]);
   await conductor.start();
   model.configure(disk.dataDir);
   const teamPlace = await startTeamPlace(folder, disk.dataDir, model);

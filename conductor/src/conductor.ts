@@ -105,6 +105,7 @@ export async function startConductor(
   const store = createStepStore(db, parts, {
     lockFile: lockFile(dataDir.path),
     now,
+    workingSet: config.workingSet === 'on',
     readOnly,
     committed(steps, durationMs) {
       metrics.committed(steps.length, durationMs);

@@ -67,6 +67,10 @@ const SETTINGS = {
   maxConversations: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe('conversations that one browser may have open'),
+  workingSet: z
+    .enum(['on', 'off'], 'is on or off')
+    .default('on')
+    .describe('off asks the database for every row that a step needs: slower, and else the same'),
   listen: z
     .string()
     .default('')
