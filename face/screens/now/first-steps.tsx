@@ -45,7 +45,7 @@ function Steps({ browsers }: Pick<FirstStepsProps, 'browsers'>): VNode {
         ) : (
           <>
             {word(browsers.paired > 0 ? 'first_open_browser' : 'first_pair')}{' '}
-            <a href="/browsers">{word('first_pair_link')}</a>
+            <a href="/browsers">{word('pair_title')}</a>
           </>
         )}
       </li>

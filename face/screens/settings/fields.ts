@@ -159,7 +159,7 @@ export const GROUPS = [
     fields: [
       {
         keys: ['runs', 'enabled'],
-        says: 'settings_run_enabled',
+        says: 'place_runs',
         kind: {
           is: 'choice',
           of: [
