@@ -32,6 +32,7 @@ function lazy(): {
     pid: () => 7,
     lastWords: () => '',
     toolCount: () => 0,
+    known: () => null,
     tools: async () => ok([]),
     close: async () => {
       closes.push('closed');

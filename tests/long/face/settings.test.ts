@@ -44,7 +44,7 @@ describe.for(BROWSER_NAMES)('settings in %s', (name) => {
         const before = valueAt(await inForce(), keys);
         if (kind.is === 'choice') {
           const other = kind.of.find(([one]) => one !== before)?.[0] ?? '';
-          await page.select(`${field} select`, other);
+          await page.select(`${field} select`, String(other));
           await expect.poll(async () => valueAt(await inForce(), keys)).toBe(other);
           continue;
         }

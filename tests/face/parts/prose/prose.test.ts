@@ -6,7 +6,7 @@ import { Prose } from '../../../../face/parts/prose/prose.tsx';
 import { drawScreen } from '../../drawn-screen.ts';
 
 test('a text of many paragraphs is drawn in several goes, and then whole', async () => {
-  const text = 'It says this.\n\n'.repeat(200);
+  const text = 'So.\n\n'.repeat(3_000);
   const screen = drawScreen(
     () => h(Prose, { text }),
     () => undefined,
@@ -16,7 +16,7 @@ test('a text of many paragraphs is drawn in several goes, and then whole', async
   const seen = new MutationObserver(() => counts.add(drawn()));
   seen.observe(screen.place, { childList: true, subtree: true });
   try {
-    await vi.waitFor(() => expect(drawn()).toBe(200), 30_000);
+    await vi.waitFor(() => expect(drawn()).toBe(3_000), 30_000);
     expect([...counts].filter((count) => count > 0).length).toBeGreaterThan(2);
   } finally {
     seen.disconnect();

@@ -1,3 +1,4 @@
+import { trimSigns } from '../trim-signs.ts';
 import { decoded } from './coded-text.ts';
 import { programOf } from './find-commands.ts';
 import { type MappedText, replaced } from './mapped-text.ts';
@@ -66,7 +67,7 @@ export function commandsIn(
 ): { readonly code: readonly string[]; readonly named: readonly NamedCommand[] } {
   const named: NamedCommand[] = [];
   for (const { 0: word, index: start } of text.matchAll(WORDS)) {
-    const program = programOf(word.replace(/[.,;!?]+$/, ''));
+    const program = programOf(trimSigns(word, '.,;!?', 'end'));
     if (!isMeant(program)) continue;
     const rules = riskRules().byProgram.get(program) ?? [];
     const isName = rules.length > 0 && !rules.some(({ rule }) => rule.also_words.includes(program));
