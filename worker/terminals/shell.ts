@@ -93,7 +93,15 @@ __mark_end() {
   builtin printf '\e]133;D;%s;${key}\a\e]7;file://%s\a' "$code" "$PWD"
   return "$code"
 }
-__mark_prompt() { [[ $PS1 == *'133;B'* ]] || PS1="$PS1"'\[\e]133;B\a\]'; }
+__mark_prompt() {
+  [[ $PS1 == *'133;B'* ]] || PS1="$PS1"'\[\e]133;B\a\]'
+  [[ $PS2 == *'133;P'* ]] || PS2="$PS2"'\[\e]133;P;k=s\a\]'
+}
+__take_back() { READLINE_LINE= READLINE_POINT=0; builtin printf '\e]133;K\a'; }
+if ((BASH_VERSINFO[0] > 3)); then
+  for __map in emacs vi-insert vi-command; do bind -m "$__map" -x '"\e[991~": __take_back'; done
+  unset __map
+fi
 PS0='\e]133;C\a'"$PS0"
 PROMPT_COMMAND="__mark_end
 $PROMPT_COMMAND
@@ -114,10 +122,23 @@ __mark_end() {
   return "$code"
 }
 __mark_begin() { builtin printf '\e]133;C\a'; }
-__mark_prompt() { [[ $PS1 == *'133;B'* ]] || PS1="$PS1"$'%{\e]133;B\a%}'; }
+__mark_prompt() {
+  [[ $PS1 == *'133;B'* ]] || PS1="$PS1"$'%{\e]133;B\a%}'
+  [[ $PS2 == *'133;P'* ]] || PS2="$PS2"$'%{\e]133;P;k=s\a%}'
+}
+__take_back() { BUFFER= ; builtin printf '\e]133;K\a'; zle reset-prompt; }
+zle -N __take_back
+for __map in emacs viins vicmd; do bindkey -M "$__map" '\e[991~' __take_back; done
+unset __map
 precmd_functions=(__mark_end $precmd_functions __mark_prompt)
 preexec_functions+=(__mark_begin)
 `;
+
+/**
+ * A key that no keyboard has, behind what ends a key that was cut off. A shell with marks takes back its line, says that
+ * it has read all that was typed before (`133;K`), and prompts anew. Bash 3 cannot.
+ */
+export const LINE_TAKEN_BACK = '\x15\x15\x1b[991~';
 
 /** Typed into a shell without marks, has it say that it waits. */
 export const ASKED_MARK = "printf '\\033]133;B\\007'\n";

@@ -9,7 +9,13 @@ import type { Pty, PtyModule } from './pty.ts';
 import { type Output, recordOutput, type RecordedOutput } from './recorded-output.ts';
 import { sessionProcesses } from './session-processes.ts';
 import { createScreen, type Place, type Screen } from './screen.ts';
-import { ASKED_MARK, type ShellStart, startOfShell, typedCommand } from './shell.ts';
+import {
+  ASKED_MARK,
+  LINE_TAKEN_BACK,
+  type ShellStart,
+  startOfShell,
+  typedCommand,
+} from './shell.ts';
 
 /** What a program says faster than that waits. */
 const READ_PER_SECOND = 1_000_000;
@@ -64,6 +70,10 @@ export class Terminal {
   #isIdle = false;
   /** Between the mark that ends a command and the one that begins the next: the folder told then is the shell's own. */
   #isPrompting = false;
+  /** Until when the prompt that comes now may tell that it is there. */
+  #promptLimit: NodeJS.Timeout | undefined;
+  /** The shell was asked whether it has read what was typed; it has; and it waits for more of a command. */
+  #asked: 'asked' | 'read' | 'more' | null = null;
   #running: Running | null = null;
   /** A command that has ended, and whose shell does not wait yet. */
   #ended: (Ended & Pick<Running, 'tell'>) | null = null;
@@ -148,7 +158,7 @@ export class Terminal {
 
   /** Resolves when the shell waits for its first command, or was given time enough for that. */
   async ready(signal: AbortSignal): Promise<void> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(FIRST_PROMPT_LIMIT_MS)]);
+    const limit = soon(signal, FIRST_PROMPT_LIMIT_MS);
     const saysSo = this.start.kind !== 'unknown';
     await this.until(() => (saysSo ? this.#isIdle : this.#hasSpoken) || this.#exit !== null, limit);
     this.start.started();
@@ -162,15 +172,25 @@ export class Terminal {
     if (!this.#isTyped) return true;
     this.#isTyped = false;
     this.#isIdle = false;
-    this.#pty.write(INTERRUPT);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(CLEAR_LIMIT_MS)]);
+    const limit = soon(signal, CLEAR_LIMIT_MS);
     const isBack = (): boolean => this.#isIdle || this.#exit !== null;
-    if (this.start.kind === 'marks') return this.until(isBack, limit);
+    if (this.start.kind === 'marks') {
+      clearTimeout(this.#promptLimit);
+      this.#asked = 'asked';
+      this.#pty.write(LINE_TAKEN_BACK);
+      const isKnown = (): boolean => isBack() || this.#asked === 'more';
+      await this.until(isKnown, soon(limit, PROMPT_LIMIT_MS));
+      this.#asked = null;
+      if (isBack()) return true;
+      // Only now: interrupted while it still reads, bash keeps parts of a line or forgets the interrupt.
+      this.#pty.write(INTERRUPT);
+      return this.until(isBack, limit);
+    }
+    this.#pty.write(INTERRUPT);
     // Without a prompt that tells it is asked for a mark, which it drops where it hears the interrupt only then.
     while (!limit.aborted) {
       this.#pty.write(ASKED_MARK);
-      const soon = AbortSignal.any([limit, AbortSignal.timeout(ASK_AGAIN_MS)]);
-      if (await this.until(isBack, soon)) return true;
+      if (await this.until(isBack, soon(limit, ASK_AGAIN_MS))) return true;
     }
     return false;
   }
@@ -273,13 +293,16 @@ export class Terminal {
   #marked(data: string): void {
     const [mark, code, key] = data.split(';');
     if (mark === 'C') this.#began(this.screen.cursor());
-    else if (mark === 'B') this.#waits();
+    else if (mark === 'B') this.#prompts();
+    else if (mark === 'P') this.#hears('read', 'more');
+    else if (mark === 'K') this.#hears('asked', 'read');
     // Whatever a program prints, it does not know the key.
     else if (mark === 'D' && key === this.#key) this.#endedWith(Number(code));
   }
 
   #began({ line }: Place): void {
     this.#isPrompting = false;
+    clearTimeout(this.#promptLimit);
     this.#isIdle = false;
     if (this.#running !== null) this.#running.output = recordOutput(this.screen, line);
   }
@@ -290,9 +313,21 @@ export class Terminal {
     this.#running = null;
     if (running !== null)
       this.#ended = { exitCode, output: running.output.soFar(), tell: running.tell };
+    clearTimeout(this.#promptLimit);
     if (this.start.kind === 'posix') this.#waits();
     // A prompt that somebody changed may have lost its mark.
-    else setTimeout(() => this.#isPrompting && this.#waits(), PROMPT_LIMIT_MS).unref();
+    else this.#promptLimit = setTimeout(() => this.#waits(), PROMPT_LIMIT_MS).unref();
+  }
+
+  #prompts(): void {
+    // A prompt from before the question.
+    if (this.#asked !== 'asked') this.#waits();
+  }
+
+  #hears(before: 'asked' | 'read', now: 'read' | 'more'): void {
+    if (this.#asked !== before) return;
+    this.#asked = now;
+    this.changes.emit('change');
   }
 
   /** Only now it takes the next command. */
@@ -320,6 +355,9 @@ export class Terminal {
     this.changes.emit('change');
   }
 }
+
+const soon = (signal: AbortSignal, ms: number): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 
 function endHard(pid: number): void {
   try {
