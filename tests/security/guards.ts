@@ -2760,6 +2760,15 @@ export const GUARDS: readonly Guard[] = [
     [RUNS, 'acts as the planner'],
   ),
   guard(
+    'run-told-first',
+    'conductor/src/features/runs/run-tools.ts',
+    [
+      "query: 'wasToldBefore', workerId, instructionId }))) return null",
+      "query: 'wasToldBefore', workerId, instructionId }))) {}",
+    ],
+    [OF_RUNS, 'no call of the run that it works for by now'],
+  ),
+  guard(
     'run-tools-told',
     'conductor/src/features/actions/read-manual.ts',
     ['if (toldTo === undefined) return true;', 'if (toldTo !== null) return true;'],

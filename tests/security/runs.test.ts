@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { ResponseOf } from '../../shared/api/operations.ts';
-import { asking } from '../kit/browser-frames.ts';
+import { asking, userTurn } from '../kit/browser-frames.ts';
 import { call, heard, runWorld, TASKS } from '../kit/run-world.ts';
 import { SimulatedExecutor } from '../kit/simulated-executor.ts';
 
@@ -223,4 +223,27 @@ test('a run out of a file is read, and never goes on', async () => {
   expect(await runs.shown(id)).toMatchObject({ status: 'stopped' });
   expect(await runs.post(id, 'reopen')).toMatchObject({ code: 'invalid_transition' });
   expect(await runs.shown(id)).toMatchObject({ status: 'stopped' });
+});
+
+test('what a chat says of what another run told it is no call of the run that it works for by now', async () => {
+  const runs = await runWorld((text) => (text.includes('# The goal') ? null : undefined));
+  const templates = { Planner: `conversation:${await runs.mine()}` };
+  const first = await runs.start({ templates });
+  await expect.poll(() => heard(runs, '# The goal').length).toBe(1);
+  await runs.post(first.run_id, 'stop');
+  // What the second run tells it waits until what a person typed there is answered.
+  runs.browser.send(userTurn('mine', 'typed', 'Are you there?'));
+  await expect.poll(() => runs.conductor.rows('select * from user_turns')).toHaveLength(1);
+  const second = await runs.start({ templates });
+  await expect.poll(async () => (await runs.shown(second.run_id)).budget.inputs_used).toBe(1);
+  const [told] = heard(runs, '# The goal');
+  runs.site.reply(told?.jobId ?? '', call('plan.set', { tasks: TASKS }));
+  const asked = "select status, error_code as code from instructions where tool = 'plan.set'";
+  await expect
+    .poll(() => runs.conductor.rows(asked))
+    .toEqual([{ status: 'failed', code: 'action_denied' }]);
+  await expect.poll(() => heard(runs, '# The goal').length).toBe(2);
+  const [, again] = heard(runs, '# The goal');
+  runs.site.reply(again?.jobId ?? '', call('plan.set', { tasks: TASKS }));
+  expect((await runs.planned(second.run_id)).plan).toHaveLength(2);
 });

@@ -1,7 +1,6 @@
 import { err, ok } from '../../../../shared/lib/result.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
-import type { Tool } from '../actions/feature.ts';
-import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { LookedAt, Tool } from '../actions/feature.ts';
 import { commandError } from './role-limits.ts';
 import { risksOf, type Scan, type Told } from './risk/scan-risk.ts';
 
@@ -13,13 +12,13 @@ import { risksOf, type Scan, type Told } from './risk/scan-risk.ts';
  */
 export function lookedAt(
   tool: Tool,
-  toldOf: (params: JsonObject, by: ConversationKey) => Promise<readonly Told[]>,
+  toldOf: (params: JsonObject, by: LookedAt) => Promise<readonly Told[]>,
   scan: Scan,
 ): Tool {
   return {
     ...tool,
-    async look(params, { conversationKey }) {
-      const told = await toldOf(params, conversationKey);
+    async look(params, call) {
+      const told = await toldOf(params, call);
       const refused = commandError(told);
       if (refused !== null) return err(refused);
       const { level, rules, asks } = risksOf(told, scan);

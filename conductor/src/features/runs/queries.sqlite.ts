@@ -209,6 +209,25 @@ const workerAt = preparedQuery((db) =>
     .prepare(),
 );
 
+const toldBefore = preparedQuery((db) =>
+  db
+    .select({ inputId: runInputs.inputId })
+    .from(runInputs)
+    .leftJoin(deliveryJobs, eq(deliveryJobs.jobId, runInputs.jobId))
+    .leftJoin(instructions, eq(instructions.instructionId, sql.placeholder('instructionId')))
+    .where(
+      and(
+        eq(runInputs.workerId, sql.placeholder('workerId')),
+        eq(runInputs.status, 'sent'),
+        // A removed delivery is an old one.
+        sql`(${deliveryJobs.jobId} is null
+          or ${deliveryJobs.startedAt} <= coalesce(${instructions.createdAt}, ${deliveryJobs.startedAt}))`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
 const isOpenTurn = sql`${deliveryJobs.status} in ('pending', 'acked')`;
 
 const isProgram = inArray(conversations.platform, [...PROGRAM_PLATFORMS]);
@@ -328,6 +347,7 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
   runCounts: (db) =>
     db.select({ status: runs.status, count: count() }).from(runs).groupBy(runs.status).all(),
   runWorkerAt: (db, asked) => workerAt(db).get(asked) ?? null,
+  wasToldBefore: (db, asked) => toldBefore(db).get(asked) !== undefined,
   programTurn: (db, asked) => programTurnAt(db).get(asked) ?? null,
   programsToServe: (db) =>
     programsWithTurns(db)

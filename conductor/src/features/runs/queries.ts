@@ -111,6 +111,11 @@ export interface RunsQueries {
   >;
   /** The worker of an open run that the conversation is; null: it is none's. */
   readonly runWorkerAt: QueryType<{ readonly conversationKey: ConversationKey }, RunWorker | null>;
+  /** A message of its run had begun to go to the worker when the action was written; one that is not written yet is written now. */
+  readonly wasToldBefore: QueryType<
+    { readonly workerId: string; readonly instructionId: string },
+    boolean
+  >;
   /** The one under way of the conversation, else the oldest that waits; null: there is none, or no program serves it. */
   readonly programTurn: QueryType<
     { readonly conversationKey: ConversationKey },

@@ -1,7 +1,7 @@
 import type { Result } from '../../../../shared/lib/result.ts';
-import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
+import type { LookedAt } from '../actions/feature.ts';
 import type { FolderEvidence } from './folder-evidence.ts';
 import type { MoreWorkers } from './more-workers.ts';
 import type { SeenProgram } from './programs/program-port.ts';
@@ -14,9 +14,9 @@ import type { TextWriter } from './write-texts.ts';
 
 /** Whose call it is: the run, and its worker. A call of anybody else is refused. */
 export interface Members {
-  readonly planner: (key: ConversationKey) => Promise<Result<RunState, CodedError>>;
+  readonly planner: (call: LookedAt) => Promise<Result<RunState, CodedError>>;
   readonly worker: (
-    key: ConversationKey,
+    call: LookedAt,
   ) => Promise<Result<{ readonly state: RunState; readonly worker: RunWorker }, CodedError>>;
 }
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
-import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Reader } from '../../engine/query.ts';
 import {
   defineTool,
   failed,
   jsonResult,
+  type LookedAt,
   sourceOf,
   type Tool,
   type ToolSource,
@@ -26,20 +26,24 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
 } {
   const { read } = deps;
 
-  async function memberAt(key: ConversationKey) {
-    const worker = await read.one({ query: 'runWorkerAt', conversationKey: key });
-    const state = worker && (await read.one({ query: 'runState', runId: worker.runId }));
-    return worker === null || state === null ? null : { worker, state };
+  /** What a chat says of what another run told it is no call of the run that it works for since. */
+  async function memberAt({ conversationKey, instructionId }: LookedAt) {
+    const worker = await read.one({ query: 'runWorkerAt', conversationKey });
+    if (worker === null) return null;
+    const { workerId, runId } = worker;
+    if (!(await read.one({ query: 'wasToldBefore', workerId, instructionId }))) return null;
+    const state = await read.one({ query: 'runState', runId });
+    return state && { worker, state };
   }
 
   const members: Members = {
-    async planner(key) {
-      const found = await memberAt(key);
+    async planner(call) {
+      const found = await memberAt(call);
       if (found?.worker.isPlanner === true) return ok(found.state);
       return refused('Only the planner of a run may ask for that.');
     },
-    async worker(key) {
-      const found = await memberAt(key);
+    async worker(call) {
+      const found = await memberAt(call);
       return found === null ? refused('This conversation works for no run.') : ok(found);
     },
   };
@@ -79,8 +83,8 @@ function listOf(tools: readonly Tool[], members: Members): Tool {
     readOnly: true,
     harmless: true,
     help: 'The tools of a planner.',
-    async run(_params, { conversationKey }) {
-      const found = await members.planner(conversationKey);
+    async run(_params, call) {
+      const found = await members.planner(call);
       if (!found.ok) return failed(found.error.code, found.error.text);
       return jsonResult({ tools: tools.map(({ id, help, risk }) => ({ name: id, help, risk })) });
     },

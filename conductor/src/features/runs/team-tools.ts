@@ -14,8 +14,8 @@ export function teamTools({ texts, members, more, now }: RunToolDeps): readonly 
       readOnly: true,
       harmless: true,
       help: 'The templates that workers of your team are made of.',
-      async run(_params, { conversationKey }) {
-        const found = await members.planner(conversationKey);
+      async run(_params, call) {
+        const found = await members.planner(call);
         if (!found.ok) return failed(found.error.code, found.error.text);
         const team = found.value.workers.map(({ worker }) => worker);
         const ids = team.filter((one) => !one.isPlanner).map((one) => one.templateId);
@@ -48,8 +48,9 @@ export function teamTools({ texts, members, more, now }: RunToolDeps): readonly 
       // The worker has the id of the call.
       idempotent: true,
       help: 'Takes one more worker into the team, of a role that it has.',
-      async run({ role, templateId, workingDir }, { conversationKey, instructionId }) {
-        const found = await members.planner(conversationKey);
+      async run({ role, templateId, workingDir }, call) {
+        const { instructionId } = call;
+        const found = await members.planner(call);
         if (!found.ok) return failed(found.error.code, found.error.text);
         const state = found.value;
         const team = state.workers.map(({ worker }) => worker).filter((one) => !one.isPlanner);

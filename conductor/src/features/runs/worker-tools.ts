@@ -50,11 +50,9 @@ export function workerTools({
       risk: 'low',
       idempotent: true,
       help: 'Says how your task stands: done with its result, blocked with what you need, or running.',
-      async run(
-        { status, summary, result, evidence: shown = [], blockers },
-        { conversationKey, instructionId },
-      ) {
-        const found = await members.worker(conversationKey);
+      async run({ status, summary, result, evidence: shown = [], blockers }, call) {
+        const { instructionId } = call;
+        const found = await members.worker(call);
         if (!found.ok) return failed(found.error.code, found.error.text);
         const { state, worker } = found.value;
         const its = state.tasks.filter(({ workerId }) => workerId === worker.workerId);
@@ -137,8 +135,9 @@ export function workerTools({
         risk: 'low',
         idempotent: true,
         help: 'Says of a task that you were asked to look at whether it is done.',
-        async run({ taskId, verdict, reason }, { conversationKey, instructionId }) {
-          const found = await members.worker(conversationKey);
+        async run({ taskId, verdict, reason }, call) {
+          const { instructionId } = call;
+          const found = await members.worker(call);
           if (!found.ok) return failed(found.error.code, found.error.text);
           const { state, worker } = found.value;
           const own = state.tasks.find(
@@ -186,9 +185,9 @@ export function workerTools({
           return jsonResult({ taskId, next: 'Wait for the next message.' });
         },
       }),
-      async ({ taskId, reason }, by) => {
+      async ({ taskId, reason }, call) => {
         if (typeof reason !== 'string') return [];
-        const found = await members.worker(by);
+        const found = await members.worker(call);
         const state = found.ok ? found.value.state : null;
         const own = state?.tasks.find((task) => task.taskId === taskId);
         const maker = state?.workers.find(({ worker }) => worker.workerId === own?.workerId);
