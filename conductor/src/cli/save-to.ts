@@ -1,12 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 import { usage } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { safeText } from './terminal-text.ts';
+import { isUnopened, writeNew } from './write-new.ts';
 
 /** A name that is taken is refused: nothing of the person's is written over. */
 export async function saveTo(
@@ -26,12 +24,9 @@ export async function saveTo(
     return;
   }
   try {
-    await pipeline(body, createWriteStream(output, { flags: 'wx', mode: 0o600 }));
+    await writeNew(output, body);
   } catch (cause) {
-    if (!(cause instanceof Error) || !('syscall' in cause) || cause.syscall !== 'open') {
-      await rm(output, { force: true }); // Half of it would pass for the whole.
-      throw cause;
-    }
+    if (!isUnopened(cause)) throw cause;
     const taken = 'code' in cause && cause.code === 'EEXIST';
     const why = taken ? `${output} is there already; choose a new name.` : `${cause.message}.`;
     throw usage(`--output: ${why}`, '--output');

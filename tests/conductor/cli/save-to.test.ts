@@ -1,6 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { saveTo } from '../../../conductor/src/cli/save-to.ts';
+import { writeNew } from '../../../conductor/src/cli/write-new.ts';
+import { tempDir } from '../../kit/running-conductor.ts';
 
 type Out = Parameters<typeof saveTo>[2];
 
@@ -41,5 +46,21 @@ describe('a content on standard output', () => {
 
   it('is as it is for a program', async () => {
     expect(await written(STEERING, false)).toBe(STEERING);
+  });
+});
+
+describe('a content in a file', () => {
+  it('is there whole or not at all, and never over what is there', async () => {
+    const dir = tempDir();
+    const file = join(dir, 'kept');
+    function* breaksOff() {
+      yield 'Half of it';
+      throw new Error('broken off');
+    }
+    await expect(writeNew(file, breaksOff())).rejects.toThrow('broken off');
+    expect(readdirSync(dir)).toEqual([]);
+    await writeNew(file, ['whole']);
+    await expect(writeNew(file, ['another'])).rejects.toThrow('EEXIST');
+    expect(readFileSync(file, 'utf8')).toBe('whole');
   });
 });

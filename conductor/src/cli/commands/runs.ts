@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
@@ -7,6 +6,7 @@ import { command, jsonObject, textOrStdin, usage, withContext } from '../command
 import { unwrap } from '../context.ts';
 import { followTeam, latestEvent, toldTeam } from '../follow-team.ts';
 import { safeText } from '../terminal-text.ts';
+import { writeNew } from '../write-new.ts';
 
 /** `baton run "a goal"`: has a team work on it, and shows how it goes, to the report. */
 export function goalCommand(): CommandUnknownOpts {
@@ -63,7 +63,7 @@ export function runCommands(): readonly CommandUnknownOpts[] {
           }
           const isJson = output.endsWith('.json');
           const text = isJson ? `${JSON.stringify(report, null, 2)}\n` : markdown;
-          await writeFile(output, text, { flag: 'wx', mode: 0o600 }).catch(notWritten);
+          await writeNew(output, [text]).catch(notWritten);
           out.document({ file: output });
           out.say(`Written to ${output}.`);
         }),

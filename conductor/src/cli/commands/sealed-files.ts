@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
@@ -6,6 +6,7 @@ import { askPassphrase } from '../ask-passphrase.ts';
 import { command, usage, withContext } from '../command.ts';
 import { type CommandContext, unwrap } from '../context.ts';
 import { safeText } from '../terminal-text.ts';
+import { writeNew } from '../write-new.ts';
 
 type What = 'runs' | 'teams';
 
@@ -32,7 +33,7 @@ function exportSealed(what: What): CommandUnknownOpts {
             ? await api.call('exportSealedRuns', { body: { passphrase, runs: only } })
             : await api.call('exportSealedTeams', { body: { passphrase, teams: only } }),
         );
-        await writeFile(file, made.file, { flag: 'wx', mode: 0o600 }).catch(fails);
+        await writeNew(file, [made.file]).catch(fails);
         const { items, left_out } = made;
         out.document({ file, items, left_out });
         out.say(`${items} ${what} written to ${file}.`);
