@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { steeringShown } from '../../shared/lib/visible-text.ts';
 import { word } from '../words/word.ts';
 import type { RuleDraft } from './rule-wish.ts';
 
@@ -40,7 +41,7 @@ export function RuleParams({
           <button
             type="button"
             class="plain"
-            aria-label={word('params_leave_out', name)}
+            aria-label={word('params_leave_out', steeringShown(name))}
             onClick={() => onChange(params.filter((_one, index) => index !== at))}
           >
             ×

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../../shared/api/operations.ts';
+import { steeringShown } from '../../../shared/lib/visible-text.ts';
 import { type WordKey, word } from '../../words/word.ts';
 import type { Run } from './run-state.tsx';
 
@@ -26,10 +27,10 @@ const TEAMS: Readonly<Partial<Record<string, readonly [name: WordKey, scene: Wor
   compare: ['team_compare', 'team_compare_scene'],
 };
 
-/** A place in a team, in the language of the page where it is a known one. */
+/** A place in a team, in the language of the page where it is a known one; of another team, words of whoever wrote that. */
 export function roleText(role: string): string {
   const key = ROLES[role];
-  return key === undefined ? role : word(key);
+  return key === undefined ? steeringShown(role) : word(key);
 }
 
 /** What a team is called, and what goals it is for: as its person wrote it, where one did. */
@@ -40,7 +41,9 @@ export function teamWords({
   scene,
 }: Team): Pick<Team, 'name' | 'scene'> {
   const keys = source === 'builtin' ? TEAMS[id] : undefined;
-  return keys === undefined ? { name, scene } : { name: word(keys[0]), scene: word(keys[1]) };
+  return keys === undefined
+    ? { name: steeringShown(name), scene: steeringShown(scene) }
+    : { name: word(keys[0]), scene: word(keys[1]) };
 }
 
 /** What a team is called where nothing but its id is known. */

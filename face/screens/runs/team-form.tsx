@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router';
 
 import { beginHere } from '../../parts/begin-here.ts';
 import { FormCard } from '../../parts/form-card.tsx';
+import { steeringShown } from '../../../shared/lib/visible-text.ts';
 import { useSureOfHigh } from '../../parts/sure-of-high.tsx';
 import { useDeed, useToast } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
@@ -130,7 +131,9 @@ interface RoleProps {
 }
 
 function Role({ role, isPlanner, onChange, onLimits, onRemove }: RoleProps): VNode {
-  const legend = isPlanner ? word('team_planner') : role.role.trim() || word('team_role');
+  const legend = isPlanner
+    ? word('team_planner')
+    : steeringShown(role.role.trim()) || word('team_role');
   return (
     <fieldset class="team-role">
       <legend>{legend}</legend>

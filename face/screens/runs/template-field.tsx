@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
+import { steeringShown } from '../../../shared/lib/visible-text.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { siteOf } from './run-state.tsx';
@@ -25,7 +26,7 @@ export function TemplateField(props: TemplateFieldProps): VNode {
   const templates = known.map((one) => one.template_id);
   return (
     <div class="field">
-      <label title={task}>
+      <label {...(task !== undefined && { title: steeringShown(task) })}>
         {label}
         <select
           value={value}
