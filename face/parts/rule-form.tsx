@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer, useDeed } from '../store/world.ts';
 import { word } from '../words/word.ts';
 import { beginHere } from './begin-here.ts';
+import { ChoiceBox } from './choice-box.tsx';
 import { plainTitle } from './conversation-name.tsx';
 import { FormCard } from './form-card.tsx';
 import { RuleParams } from './rule-params.tsx';
@@ -56,26 +57,23 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps): VNode {
       <fieldset>
         <legend>{word('rule_then')}</legend>
         {(['run', 'ask', 'deny'] as const).map((decision) => (
-          <label key={decision} class="choice">
-            <input
-              type="radio"
-              name="decision"
-              checked={draft.decision === decision}
-              onChange={() => change({ decision })}
-            />
+          <ChoiceBox
+            key={decision}
+            name="decision"
+            checked={draft.decision === decision}
+            onChange={() => change({ decision })}
+          >
             {word(`rule_does_${decision}`)}
-          </label>
+          </ChoiceBox>
         ))}
       </fieldset>
       {draft.decision === 'run' && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={draft.evenIfTainted}
-            onChange={(event) => change({ evenIfTainted: event.currentTarget.checked })}
-          />
+        <ChoiceBox
+          checked={draft.evenIfTainted}
+          onChange={(checked) => change({ evenIfTainted: checked })}
+        >
           {word('rule_even_if_tainted')}
-        </label>
+        </ChoiceBox>
       )}
       <label>
         {word('rule_reason')}

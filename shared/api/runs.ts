@@ -113,8 +113,11 @@ export const runsOperations = {
     ...steering,
     path: '/v1/runs/:id/stop',
     scope: 'answer',
-    summary: 'Ends a run, and takes back what has not left. The chats of its workers stay.',
+    summary:
+      'Ends a run and the programs of its workers, and takes back what has not left. Chats stay; with close none programs do too.',
     command: 'run stop',
+    body: z.strictObject({ close: z.enum(['none', 'own']).optional() }).optional(),
+    example: { close: 'none' },
   }),
   reopenRun: operation({
     ...steering,

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { beginHere } from '../../parts/begin-here.ts';
+import { ChoiceBox } from '../../parts/choice-box.tsx';
 import { FormCard } from '../../parts/form-card.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useDeed, useToast } from '../../store/world.ts';
@@ -80,15 +81,14 @@ export function AgentForm({ agent, known }: AgentFormProps): VNode {
       <fieldset>
         <legend>{word('agent_kind')}</legend>
         {(['orchestrator', 'worker'] as const).map((kind) => (
-          <label key={kind} class="choice">
-            <input
-              type="radio"
-              name="kind"
-              checked={draft.kind === kind}
-              onChange={() => change({ kind })}
-            />
+          <ChoiceBox
+            key={kind}
+            name="kind"
+            checked={draft.kind === kind}
+            onChange={() => change({ kind })}
+          >
             {word(`agent_kind_${kind}`)}
-          </label>
+          </ChoiceBox>
         ))}
       </fieldset>
       <Packs draft={draft} onChange={change} />
@@ -109,18 +109,17 @@ function Packs({
     <fieldset>
       <legend>{word('agent_packs')}</legend>
       {(Object.keys(PACKS) as (keyof typeof PACKS)[]).map((pack) => (
-        <label key={pack} class="choice">
-          <input
-            type="checkbox"
-            checked={packs.includes(pack)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange({
-                packs: checked ? [...packs, pack] : packs.filter((one) => one !== pack),
-              })
-            }
-          />
+        <ChoiceBox
+          key={pack}
+          checked={packs.includes(pack)}
+          onChange={(checked) =>
+            onChange({
+              packs: checked ? [...packs, pack] : packs.filter((one) => one !== pack),
+            })
+          }
+        >
           <span>{word(PACKS[pack])}</span>
-        </label>
+        </ChoiceBox>
       ))}
     </fieldset>
   );

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 import { beginHere } from '../../parts/begin-here.ts';
+import { ChoiceBox } from '../../parts/choice-box.tsx';
 import { FormCard } from '../../parts/form-card.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useAnswer, useDeed, useToast } from '../../store/world.ts';
@@ -119,14 +120,9 @@ export function ScheduleForm(): VNode {
         </label>
       </div>
       <p class="soft small">{word('schedule_zone', zone)}</p>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={draft.catchesUp}
-          onChange={({ currentTarget: { checked } }) => change({ catchesUp: checked })}
-        />
+      <ChoiceBox checked={draft.catchesUp} onChange={(checked) => change({ catchesUp: checked })}>
         {word('schedule_catches_up')}
-      </label>
+      </ChoiceBox>
     </FormCard>
   );
 }

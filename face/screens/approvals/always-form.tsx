@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { ChoiceBox } from '../../parts/choice-box.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -56,31 +57,29 @@ export function AlwaysForm({ approval, answering, onClose }: AnswerFormProps): V
       <fieldset disabled={added}>
         <legend>{word('always_what')}</legend>
         {proposals.map((one) => (
-          <label key={one.width} class="choice">
-            <input
-              type="radio"
-              name="width"
-              checked={one === chosen}
-              onChange={() => choose(one)}
-            />
+          <ChoiceBox
+            key={one.width}
+            name="width"
+            checked={one === chosen}
+            onChange={() => choose(one)}
+          >
             <span>
               {word(`always_${one.width}`)} <Patterns tool={one.tool} params={one.params} />
             </span>
-          </label>
+          </ChoiceBox>
         ))}
       </fieldset>
       <fieldset disabled={added}>
         <legend>{word('always_where')}</legend>
         {[false, true].map((wide) => (
-          <label key={String(wide)} class="choice">
-            <input
-              type="radio"
-              name="where"
-              checked={everywhere === wide}
-              onChange={() => setEverywhere(wide)}
-            />
+          <ChoiceBox
+            key={String(wide)}
+            name="where"
+            checked={everywhere === wide}
+            onChange={() => setEverywhere(wide)}
+          >
             <span>{word(wide ? 'always_everywhere' : 'always_here')}</span>
-          </label>
+          </ChoiceBox>
         ))}
       </fieldset>
       {wish && <RulePreview change={{ rule: wish }} />}

@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso/router';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { beginHere } from '../../parts/begin-here.ts';
 import { Block } from '../../parts/block.tsx';
+import { ChoiceBox } from '../../parts/choice-box.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { useFormKeys } from '../../parts/form-keys.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -163,14 +164,9 @@ function Form({
           ))}
         </select>
       </label>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={reviews}
-          onChange={(event) => setReviews(event.currentTarget.checked)}
-        />
+      <ChoiceBox checked={reviews} onChange={setReviews}>
         {word('run_review')}
-      </label>
+      </ChoiceBox>
       <p class="soft small">{word('run_asks')}</p>
       {error !== null && atRole === undefined && <Problem error={error} />}
       <div class="buttons">

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { ChoiceBox } from '../../parts/choice-box.tsx';
 import { word } from '../../words/word.ts';
 import { type LimitsDraft, MOST_INPUTS, MOST_MINUTES } from './limits-wish.ts';
 
@@ -45,14 +46,9 @@ export function RoleLimits({ limits, isPlanner, onChange }: RoleLimitsProps): VN
         />
       </label>
       {!isPlanner && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={!limits.calls}
-            onChange={(event) => onChange({ calls: !event.currentTarget.checked })}
-          />
+        <ChoiceBox checked={!limits.calls} onChange={(checked) => onChange({ calls: !checked })}>
           {word('role_no_calls')}
-        </label>
+        </ChoiceBox>
       )}
     </fieldset>
   );

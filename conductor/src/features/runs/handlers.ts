@@ -12,7 +12,6 @@ import { newTasks } from './new-tasks.ts';
 import { answerPrompt } from './prompts.ts';
 import { createReportHandlers } from './report-handlers.ts';
 import { type Risks, risksOf, type Scan, type Told } from './risk/scan-risk.ts';
-import type { RunLimits } from './rows.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { MAX_SHOWN_INPUTS as MAX_INPUTS, type RunState } from './queries.ts';
@@ -22,7 +21,7 @@ import { acceptPlan, planRun } from './steps/plan-run.ts';
 import { removeRun } from './steps/remove-run.ts';
 import { sayToWorkers } from './steps/say-to-workers.ts';
 import { setWorker, type SetWorkerInput } from './steps/set-worker.ts';
-import { type Steering, steerRun } from './steps/steer-run.ts';
+import { type Steering, steerRun, type SteerRunInput } from './steps/steer-run.ts';
 import type { SealHandlers } from './seal-handlers.ts';
 import type { SealedExports } from './sealed-exports.ts';
 import type { Teams } from './team-handlers.ts';
@@ -94,12 +93,12 @@ export function createRunHandlers(
     id: string,
     event: Steering,
     { via }: Caller,
-    upTo: Partial<RunLimits> = {},
+    said: Pick<SteerRunInput, 'limits' | 'keepsPrograms'> = {},
   ): Promise<Result<RunView, ApiError>> {
     if (!limits().enabled && event !== 'PAUSE' && event !== 'STOP')
       return err(refused('runs_disabled'));
     const conversations = event === 'REOPEN' ? await conversationsOf(id) : [];
-    const asked = { runId: id, event, limits: upTo, conversations, via, now: now() };
+    const asked = { runId: id, event, ...said, conversations, via, now: now() };
     const outcome = await store.run(steerRun, asked);
     const view = await shown(id);
     if (outcome === 'conversation_bound')
@@ -217,10 +216,10 @@ export function createRunHandlers(
     pauseRun: ({ params: { id } }, caller) => steer(id, 'PAUSE', caller),
     resumeRun: ({ params: { id }, body: { inputs, ms } = {} }, caller) =>
       steer(id, 'RESUME', caller, {
-        ...(inputs !== undefined && { inputs }),
-        ...(ms !== undefined && { ms }),
+        limits: { ...(inputs !== undefined && { inputs }), ...(ms !== undefined && { ms }) },
       }),
-    stopRun: ({ params: { id } }, caller) => steer(id, 'STOP', caller),
+    stopRun: ({ params: { id }, body: { close = 'own' } = {} }, caller) =>
+      steer(id, 'STOP', caller, { keepsPrograms: close === 'none' }),
     async reopenRun({ params: { id } }, caller) {
       const state = await read.one({ query: 'runState', runId: id });
       if (state !== null && texts.run(state.run).isOfFile === true) {

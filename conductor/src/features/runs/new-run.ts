@@ -101,6 +101,7 @@ export function newRun(
       asks: 0,
       hints: 0,
       completedAt: null,
+      keepsPrograms: false,
       attempt: 1,
       sealed: texts.sealRun(runId, {
         goal: wish.goal,

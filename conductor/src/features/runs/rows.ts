@@ -58,6 +58,8 @@ export interface Run {
   readonly hints: number;
   /** When the planner said that all is done; null: it has not. */
   readonly completedAt: number | null;
+  /** Who stopped it left the programs of its workers running. */
+  readonly keepsPrograms: boolean;
   readonly attempt: number;
   /** Goal, conclusion, report, and questions of the planner. */
   readonly sealed: Sealed;

@@ -74,6 +74,7 @@ export function runOfFile(
       asks: 0,
       hints: 0,
       completedAt: view.status === 'finished' ? endedAt : null,
+      keepsPrograms: false,
       attempt: view.attempt,
       sealed: texts.sealRun(runId, { goal, conclusion, report, questions: [], isOfFile: true }),
       startedAt: view.started_at,

@@ -52,6 +52,7 @@ export const runs = sqliteTable(
     asks: integer('asks').notNull().default(0),
     hints: integer('hints').notNull(),
     completedAt: integer('completed_at'),
+    keepsPrograms: integer('keeps_programs', { mode: 'boolean' }).notNull().default(false),
     attempt: integer('attempt').notNull(),
     sealed: text('sealed').notNull(),
     startedAt: integer('started_at'),

@@ -37,6 +37,7 @@ const RUN: Run = {
   asks: 0,
   hints: 0,
   completedAt: null,
+  keepsPrograms: false,
   attempt: 1,
   sealed: '',
   startedAt: 1,

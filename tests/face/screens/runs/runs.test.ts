@@ -220,18 +220,28 @@ test.each([
 ])('a run that is %s offers what can be done with it', async (status, says) => {
   draw('/runs/run-1', { getRun: { ...RUN, status, waits: [] } });
   await shows('Plan');
-  const buttons = [...screen.place.querySelectorAll('.run-deeds button')];
+  const buttons = [...(screen.place.querySelector('.buttons')?.querySelectorAll('button') ?? [])];
   expect(buttons.map((one) => one.textContent)).toEqual(says);
 });
 
-test('stopping a run asks first', async () => {
-  draw('/runs/run-1');
+test.each([
+  ['its chats', 'chat:claude', 'own'],
+  ['its programs, which go on where that is said', 'acp:mine', 'none'],
+])('stopping a run asks first: with %s', async (_name, template_id, close) => {
+  const workers = RUN.workers.map((one) => ({ ...one, template_id }));
+  draw('/runs/run-1', { getRun: { ...RUN, workers } });
   await shows('Stop the run');
   press('Stop the run');
   await vi.waitFor(() => expect(screen.place.querySelector('dialog')).not.toBeNull());
+  const leaves = screen.place.querySelector<HTMLInputElement>('dialog input');
+  expect(leaves?.checked).toBe(close === 'none' ? false : undefined);
+  leaves?.click();
+  // What a press changes is drawn in the next microtask.
+  await Promise.resolve();
   expect(asked('stopRun')).toEqual([]);
   screen.place.querySelector<HTMLButtonElement>('dialog button.bad')?.click();
-  await vi.waitFor(() => expect(asked('stopRun')).toEqual([{ params: { id: 'run-1' } }]));
+  const told = { params: { id: 'run-1' }, body: { close } };
+  await vi.waitFor(() => expect(asked('stopRun')).toEqual([told]));
 });
 
 test('an event of a run has its board asked for anew', async () => {

@@ -228,7 +228,7 @@ export function createProgramRunner(
   };
 }
 
-/** Its program is ended. That of a run that has finished stays, for its person. */
-function isOver({ status }: Run, { endedAt }: RunWorker): boolean {
-  return endedAt !== null || status === 'stopped' || status === 'failed';
+/** Its program is ended. That of a run that has finished stays for its person, or where they said so when they stopped it. */
+function isOver({ status, keepsPrograms }: Run, { endedAt }: RunWorker): boolean {
+  return endedAt !== null || status === 'failed' || (status === 'stopped' && !keepsPrograms);
 }

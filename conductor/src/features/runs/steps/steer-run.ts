@@ -12,6 +12,8 @@ export interface SteerRunInput {
   readonly event: Steering;
   /** What it may use up from now on, counted from its start; left out: what it might before. */
   readonly limits?: Partial<RunLimits>;
+  /** At its stop: the programs of its workers are left running for their person. */
+  readonly keepsPrograms?: boolean;
   /** Our ids of the conversations of its workers: while it was over, another run may have taken one. */
   readonly conversations?: readonly string[];
   readonly via: string;
@@ -29,7 +31,7 @@ export const steerRun = defineStep({
   }),
   decide(
     { state, unsent, rules, taken },
-    { event, limits, via, now },
+    { event, limits = {}, keepsPrograms = false, via, now },
   ): Decision<'done' | 'not_found' | 'invalid_transition' | 'conversation_bound'> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };
     const { run, queued, tasks } = state;
@@ -50,7 +52,7 @@ export const steerRun = defineStep({
         : [];
     return {
       plan: joinPlans(
-        steered(run, event, by, limits),
+        steered(run, event, by, { limits, keepsPrograms }),
         ...dropped,
         back,
         ...untold,
@@ -66,7 +68,12 @@ function eventOf(run: Run, type: Steering): RunEvent {
   return type === 'RESUME' ? { type, to: run.beforePause ?? 'executing' } : { type };
 }
 
-function steered(run: Run, type: Steering, by: By, limits: Partial<RunLimits> = {}): Plan {
+function steered(
+  run: Run,
+  type: Steering,
+  by: By,
+  { limits, keepsPrograms }: Required<Pick<SteerRunInput, 'limits' | 'keepsPrograms'>>,
+): Plan {
   switch (type) {
     case 'START':
       return changeRun(run, { type }, by, { startedAt: by.now });
@@ -75,7 +82,7 @@ function steered(run: Run, type: Steering, by: By, limits: Partial<RunLimits> = 
     case 'RESUME':
       return changeRun(run, eventOf(run, type), by, { limits: { ...run.limits, ...limits } });
     case 'STOP':
-      return changeRun(run, { type }, by);
+      return changeRun(run, { type }, by, { keepsPrograms });
     case 'REOPEN':
       return changeRun(run, { type }, by, {
         // A planner that was never told the goal has nothing to go on with.

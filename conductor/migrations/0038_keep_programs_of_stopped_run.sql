@@ -1,0 +1,1 @@
+ALTER TABLE `runs` ADD `keeps_programs` integer DEFAULT false NOT NULL;

@@ -1,0 +1,24 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+interface ChoiceBoxProps {
+  /** Of those with the same name one is chosen; left out: it is chosen or not for itself. */
+  readonly name?: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+/** Something to choose, with its words behind it. */
+export function ChoiceBox({ name = '', checked, onChange, children }: ChoiceBoxProps): VNode {
+  return (
+    <label class="choice">
+      <input
+        type={name === '' ? 'checkbox' : 'radio'}
+        name={name}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {children}
+    </label>
+  );
+}
