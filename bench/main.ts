@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { bundlePrograms } from '../launcher/bundle-programs.ts';
 import { measureAgents } from './agents/measure-agents.ts';
 import { measureKills } from './agents/measure-kills.ts';
 import { measureRest } from './agents/measure-rest.ts';
@@ -51,6 +52,8 @@ async function main(): Promise<void> {
   if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number');
   const wants = (part: Part): boolean => wanted.includes(part);
 
+  // Baton is measured as it is shipped.
+  await bundlePrograms();
   const startedAt = new Date();
   const file = resolve(values.json ?? `bench/results/${startedAt.toISOString().slice(0, 10)}.json`);
   const machine = describeMachine();
