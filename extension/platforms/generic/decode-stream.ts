@@ -1,9 +1,11 @@
+import type { Completeness } from '../../../shared/model/completeness.ts';
 import { readErrorValue } from '../kit/read-error-value.ts';
 import { FrameSplitter } from '../kit/frame-splitter.ts';
 import { at, textAt } from '../kit/json-value.ts';
 import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
 import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
@@ -49,6 +51,7 @@ export class GenericReplyReader implements ReplyReader {
   #whole: (() => string | null) | null = null;
   #marksEnd = false;
   #isFinished = false;
+  #complete: Completeness = 'whole';
   #hasFailed = false;
   #isTold = false;
 
@@ -132,6 +135,8 @@ export class GenericReplyReader implements ReplyReader {
     else if (text !== '') this.#append(text);
     this.#marksEnd ||= said.marksEnd === true;
     this.#isFinished ||= said.finished === true;
+    // A later end that says nothing of it does not make a part the whole.
+    this.#complete = said.complete ?? this.#complete;
     const events: ReplyEvent[] = text === '' ? [] : [{ type: 'delta', text }];
     const refusal = readErrorValue(said.error);
     if (refusal !== null) {
@@ -154,6 +159,7 @@ export class GenericReplyReader implements ReplyReader {
     this.#text = '';
     this.#whole = null;
     this.#isFinished = false;
+    this.#complete = 'whole';
     this.#hasFailed = false;
     this.#isTold = false;
   }
@@ -168,7 +174,7 @@ export class GenericReplyReader implements ReplyReader {
     if (!isWhole || this.#isTold) return [];
     this.#isTold = true;
     const assistantMessageId = this.#messageId ?? stableId(`${this.#question.context}\n${text}`);
-    return [{ type: 'final', assistantMessageId, text }];
+    return [{ type: 'final', assistantMessageId, text, ...unlessWhole(this.#complete) }];
   }
 }
 
