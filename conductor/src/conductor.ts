@@ -148,6 +148,7 @@ export async function startConductor(
         readOnly,
         dataDir: dataDir.path,
         installSecret: dataDir.installSecret,
+        adminSecret: dataDir.adminSecret,
         sealer: createSealer(sealKeysIn(dataDir.sealKeyFile)),
         artifactsDir: dataDir.artifactsDir,
         bucketFile: dataDir.bucketFile,

@@ -498,6 +498,21 @@ export const GUARDS: readonly Guard[] = [
     [BRIDGE, 'with the token of another origin'],
   ),
   guard(
+    'answers-sealed',
+    'conductor/src/features/idempotency/sealed-response.ts',
+    [
+      'encrypted(keyOf(request), key, JSON.stringify([status, body])),',
+      'JSON.stringify([status, body]) + request + key,',
+    ],
+    ['tests/security/stored-answers.test.ts', 'lies nowhere in plain'],
+  ),
+  guard(
+    'answers-wiped',
+    'conductor/src/stores/sqlite/wipe-plain-responses.ts',
+    ["client.exec('vacuum');", ''],
+    ['tests/security/stored-answers.test.ts', 'pages that nobody uses too'],
+  ),
+  guard(
     'token-hashed',
     'conductor/src/features/browsers/pairing.ts',
     ["tokenHash: hash(token).toString('hex'),", 'tokenHash: token,'],

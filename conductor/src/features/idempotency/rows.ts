@@ -1,10 +1,8 @@
 /** The response a request got, given again to whoever repeats it. */
 export interface IdempotencyRecord {
   readonly key: string;
-  /** Of method, path and body: one key stands for one request. */
-  readonly requestHash: string;
-  readonly httpStatus: number;
-  readonly responseBody: string;
+  /** The response, with a key that is made of the request: it opens for that one alone. */
+  readonly sealed: string;
   readonly createdAt: number;
   readonly version: number;
 }

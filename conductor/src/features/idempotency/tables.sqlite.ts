@@ -6,9 +6,7 @@ export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
     key: text('key').primaryKey(),
-    requestHash: text('request_hash').notNull(),
-    httpStatus: integer('http_status').notNull(),
-    responseBody: text('response_body').notNull(),
+    sealed: text('sealed').notNull(),
     createdAt: integer('created_at').notNull(),
     spaceId,
     version,

@@ -13,7 +13,7 @@ export type {
   AcpReply,
 } from './programs/acp-port.ts';
 export { RUN_TOOLS_PATH } from './programs/program-calls.ts';
-export { createSealer } from './sealed.ts';
+export { createSealer, decrypted, encrypted } from './sealed.ts';
 export type { RunsPort } from './start.ts';
 export { steerRun } from './steps/steer-run.ts';
 

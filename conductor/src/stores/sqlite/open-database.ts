@@ -18,6 +18,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { MIGRATIONS } from '../../program-files.ts';
 import { searchIndexOf, type SearchText } from './search-index.ts';
 import { clients, events, outbox } from './tables.ts';
+import { wipePlainResponses } from './wipe-plain-responses.ts';
 
 /** An open database; `$client` is the driver's own handle. */
 export type Db = BetterSQLite3Database & {
@@ -79,6 +80,7 @@ export function openDatabase(
       client.pragma('query_only = ON');
       return db;
     }
+    wipePlainResponses(client);
     migrate(db, { migrationsFolder: MIGRATIONS });
     const missing = db.tables.map(getTableName).find((table) => !has(table));
     if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);

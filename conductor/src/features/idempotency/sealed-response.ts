@@ -1,0 +1,32 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+import { decrypted, encrypted } from '../runs/feature.ts';
+import type { StoredResponse } from './idempotency.ts';
+
+/** Keeps responses from whoever reads the database: a response is as secret as what it answers. */
+export interface ResponseSealer {
+  seal(key: string, request: string, response: StoredResponse): string;
+  /** Null: it answered another request, or was sealed with another secret. */
+  open(key: string, request: string, sealed: string): StoredResponse | null;
+}
+
+/**
+ * Seals each response with a key of its own, made of the secret and the request. So nothing that is stored tells what was
+ * asked, not even a digest.
+ *
+ * @param secret One that no backup holds.
+ */
+export function createResponseSealer(secret: string): ResponseSealer {
+  const root = Buffer.from(hkdfSync('sha256', secret, '', 'responses of requests', 32));
+  const keyOf = (request: string): Buffer => createHmac('sha256', root).update(request).digest();
+  return {
+    seal: (key, request, { status, body }) =>
+      encrypted(keyOf(request), key, JSON.stringify([status, body])),
+    open(key, request, sealed) {
+      const opened = decrypted(keyOf(request), key, sealed);
+      if (opened === null) return null;
+      const [status, body] = JSON.parse(String(opened.value)) as [number, string];
+      return { status, body };
+    },
+  };
+}
