@@ -936,6 +936,15 @@ export const GUARDS: readonly Guard[] = [
     ['tests/extension/platforms/claude.test.ts', 'ended with max_tokens'],
   ),
   guard(
+    'retry-looks',
+    'conductor/src/features/deliveries/steps/retry-delivery.ts',
+    ['isOutcomeOpen(job) || isForPerson(job))', 'isOutcomeOpen(job)) && !isForPerson(job)'],
+    [
+      'tests/conductor/features/deliveries/delivering.test.ts',
+      'for delivery_uncertain goes out again',
+    ],
+  ),
+  guard(
     'live-replies',
     'conductor/src/features/replies/verdict.ts',
     ["if (source !== LIVE) return 'not_live';", ''],
