@@ -264,7 +264,9 @@ export class ReplyReporter {
     const { exchange, final, userMessageId } = following;
     const source = exchange.send === null ? 'replay' : 'live';
     const attemptId = this.#around.attemptIdOf(exchange);
-    this.#deliver(this.describe(id, final, userMessageId, source, attemptId));
+    const { kind, parentMessageId = null } = exchange.send ?? {};
+    const reply = this.describe(id, final, userMessageId, source, attemptId);
+    this.#deliver({ ...reply, follows: kind === 'next' ? parentMessageId : null });
   }
 
   /** An id made of what was said is the same when the same is said again: each send's reply is one of its own. */

@@ -63,6 +63,7 @@ export function isObservedReply(value: unknown): value is ObservedReply {
     observed_at: isCount,
     source: oneOf('live', 'snapshot', 'replay', 'shown'),
     in_reply_to: nullable(isId),
+    follows: optional(nullable(isId)),
     attempt_id: nullable(isAttemptId),
     page_url: isAddressText,
     page_title: isShortText,

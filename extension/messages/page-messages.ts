@@ -59,6 +59,8 @@ export interface ObservedReply {
   readonly source: 'live' | 'snapshot' | 'replay' | 'shown';
   /** The site's id of the user turn it answers, where known. */
   readonly in_reply_to: string | null;
+  /** The message after which the page's own request put that turn; null: it named none. */
+  readonly follows?: string | null;
   /** The attempt whose own request brought it; null: it came another way. */
   readonly attempt_id: string | null;
   readonly page_url: string;

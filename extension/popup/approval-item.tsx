@@ -43,6 +43,7 @@ export function ApprovalItem({
     quoted = false,
     tool_changed: isChanged = false,
     may_leak: mayLeak = false,
+    second_reply: isSecond = false,
     subject,
   } = approval;
   const isStep = subject?.kind === 'person_step';
@@ -53,7 +54,7 @@ export function ApprovalItem({
   const item = useFocusOfStep(step);
   const name = actionName(action);
   // A call of a page or terminal is judged anew each time: no rule is made of it here.
-  const isOnce = quoted || isChanged || mayLeak || subject !== undefined;
+  const isOnce = quoted || isChanged || mayLeak || isSecond || subject !== undefined;
   const steps = kind === 'permission' ? STEPS.filter((one) => one === 'deny' || !isOnce) : [];
 
   function answer(decision: Decision, always = false): void {
@@ -118,6 +119,11 @@ export function ApprovalItem({
       {mayLeak && (
         <p class="quoted">
           <Phrase text={word('approval_may_leak')} />
+        </p>
+      )}
+      {isSecond && (
+        <p class="quoted">
+          <Phrase text={word('approval_second_reply')} />
         </p>
       )}
       {!isStep && <ActionParams action={approval} />}

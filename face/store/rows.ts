@@ -106,6 +106,7 @@ const ANSWERED: { readonly [Id in OperationId]?: Kind } = {
   getJob: 'job',
   retryJob: 'job',
   cancelJob: 'job',
+  resendJob: 'job',
   confirmJob: 'job',
   listArtifacts: 'artifact',
   getArtifact: 'artifact',

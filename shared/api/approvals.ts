@@ -42,6 +42,10 @@ export const approval = z.object({
     description:
       'It can carry data out of a conversation that has read what is yours and words of strangers: it asks, but where a rule is marked `even_if_tainted`.',
   }),
+  second_reply: z.boolean().meta({
+    description:
+      'The turn that its reply answers was answered before, or the reply left later ones behind: it asks whatever the rules say.',
+  }),
   reason: z.string().nullable(),
   instruction: instruction.meta({
     description: 'The action; of what no reply holds, the call that asks, shown as one.',

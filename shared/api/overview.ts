@@ -31,6 +31,7 @@ export const overviewNeed = z.discriminatedUnion('kind', [
     quoted: z.boolean(),
     tool_changed: z.boolean(),
     may_leak: z.boolean(),
+    second_reply: z.boolean(),
     since: epochMs,
     expires_at: epochMs.nullable(),
   }),

@@ -26,7 +26,15 @@ export const explanation = z.object({
     .meta({ description: 'Those that fit it now; the first one wins over the others.' }),
   now: z.object({
     decision,
-    because: z.enum(['rule', 'risk', 'quoted', 'tool_changed', 'taint', 'may_leak']),
+    because: z.enum([
+      'rule',
+      'risk',
+      'quoted',
+      'tool_changed',
+      'taint',
+      'may_leak',
+      'second_reply',
+    ]),
     rule_id: identifier.nullable(),
   }),
   judged: z

@@ -233,7 +233,8 @@ export const ERROR_CODES = {
     retry: 'person',
     http: 409,
     meaning: 'Whether the message was sent cannot be known.',
-    remedy: 'Look at the conversation; retry only if the message is not there.',
+    remedy:
+      'Retry it: Baton looks first whether it is there. If it still cannot tell, look yourself, and say so.',
   },
   no_reply: {
     layer: 'execution',

@@ -38,6 +38,10 @@ export const browserFinalMessage = z.object({
    * Null: it answers none. Absent: an older extension, which cannot tell.
    */
   answers_job_id: z.optional(z.nullable(identifier)),
+  /** The user turn that it answers, as its site calls it. Null: the page does not tell. Absent: an older extension. */
+  in_reply_to: z.optional(z.nullable(identifier)),
+  /** The reply after which that turn was sent, where the page named it in its request. */
+  follows: z.optional(z.nullable(identifier)),
   tab_id: z.optional(toldTabId),
   page_url: z.optional(z.nullable(z.string().check(z.maxLength(8_192)))),
   page_title: z.optional(z.nullable(shortText)),

@@ -48,6 +48,8 @@ export const approval = {
   tool_changed: z.optional(z.boolean()),
   /** It could carry out what is the person's own, and strangers had a word in the conversation. */
   may_leak: z.optional(z.boolean()),
+  /** Another reply to the same turn came before the one that asks for it. */
+  second_reply: z.optional(z.boolean()),
   risk: z.enum(['low', 'medium', 'high']),
   created_at: epochMs,
   /** What is asked about. Absent: an action of a reply. A grant is given by `grant.change`, and not by an answer. */

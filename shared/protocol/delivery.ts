@@ -47,7 +47,7 @@ export const deliveryCancel = z.object({
   stop_reply: z.optional(z.boolean()),
 });
 
-/** Extension to conductor: the person has looked, and wants a failed delivery tried again. */
+/** Extension to conductor: the person wants a failed delivery tried again; an uncertain one is looked for first. */
 export const deliveryRetry = z.object({
   ...businessFields,
   type: z.literal('delivery.retry'),

@@ -77,6 +77,8 @@ export const ANCHOR: MessageAnchor = {
   source: 'browser.final_message',
   rawText: '',
   complete: 'whole',
+  isSecond: false,
+  leftAt: null,
   actionsHash: null,
   chain: [],
   diagnosticTabId: null,

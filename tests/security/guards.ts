@@ -951,6 +951,45 @@ export const GUARDS: readonly Guard[] = [
     ['tests/extension/platforms/claude.test.ts', 'ended with max_tokens'],
   ),
   guard(
+    'retry-looks',
+    'conductor/src/features/deliveries/steps/retry-delivery.ts',
+    ['isOutcomeOpen(job) || isForPerson(job))', 'isOutcomeOpen(job)) && !isForPerson(job)'],
+    [
+      'tests/conductor/features/deliveries/delivering.test.ts',
+      'for delivery_uncertain goes out again',
+    ],
+  ),
+  guard(
+    'second-asks',
+    'conductor/src/features/actions/steps/judge-instruction.ts',
+    ['quoted || toolChanged || secondReply ||', 'quoted || toolChanged ||'],
+    ['tests/conductor/features/replies/acting.test.ts', 'asks for every action'],
+  ),
+  guard(
+    'second-by-turn',
+    'conductor/src/features/replies/second-reply.ts',
+    ['?? Math.max(0, ...turnTimes)) < at', '?? at) < at'],
+    ['tests/conductor/features/replies/acting.test.ts', 'that its page does not name asks'],
+  ),
+  guard(
+    'left-branch',
+    'conductor/src/features/replies/second-reply.ts',
+    ['if (follows !== null && follows.assistantMessageId !== newest) return true;', ''],
+    ['tests/conductor/features/replies/acting.test.ts', 'put after an older reply'],
+  ),
+  guard(
+    'left-not-sent',
+    'conductor/src/features/replies/steps/record-final-message.ts',
+    ['...results.filter(isOfIt).map(', '...results.filter(isOfIt).slice(results.length).map('],
+    ['tests/conductor/features/replies/acting.test.ts', 'what waits of the first is not sent'],
+  ),
+  guard(
+    'left-not-made',
+    'conductor/src/features/actions/deliver-results.ts',
+    ['if (!mayBeThere && leftAt === null) return made;', 'if (!mayBeThere) return made;'],
+    ['tests/conductor/features/replies/acting.test.ts', 'that come only then wait for a person'],
+  ),
+  guard(
     'live-replies',
     'conductor/src/features/replies/verdict.ts',
     ["if (source !== LIVE) return 'not_live';", ''],
@@ -1493,7 +1532,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'restored-results',
     'conductor/src/features/actions/deliver-results.ts',
-    ['if (!instructions.some((row) => row.mayHaveRun)) return made;', 'if (made) return made;'],
+    ['if (!mayBeThere && leftAt === null) return made;', 'if (made) return made;'],
     [RESTORE, 'its result goes out only when'],
   ),
   guard(

@@ -14,8 +14,9 @@ export function actionLines(
     quoted,
     tool_changed: isChanged,
     may_leak: mayLeak,
+    second_reply: isSecond,
     instruction,
-  }: Pick<ApprovalView, 'quoted' | 'tool_changed' | 'may_leak' | 'instruction'>,
+  }: Pick<ApprovalView, 'quoted' | 'tool_changed' | 'may_leak' | 'second_reply' | 'instruction'>,
   { paint }: Pick<Output, 'paint'>,
 ): string[] {
   const params = shownParams(JSON.stringify(instruction.params)) ?? [];
@@ -23,6 +24,7 @@ export function actionLines(
     ...(quoted ? [`  ${paint.yellow(QUOTED)}`] : []),
     ...(isChanged ? [`  ${paint.yellow(CHANGED)}`] : []),
     ...(mayLeak ? [`  ${paint.yellow(LEAKS)}`] : []),
+    ...(isSecond ? [`  ${paint.yellow(SECOND)}`] : []),
     ...(params.length === 0
       ? ['  no params']
       : params.map(({ name, value }) => `  ${name}: ${value}`)),
@@ -33,5 +35,8 @@ const CHANGED = 'The server of this tool has changed what it says of it: baton t
 
 const LEAKS =
   'It can carry data out, and this conversation has read what is yours and words of strangers.';
+
+const SECOND =
+  'The message that it answers was answered before: actions of that reply may have run already.';
 
 const QUOTED = 'These words stand in a message delivered to this conversation, or were said in it.';

@@ -131,6 +131,8 @@ function finalMessage(
     observed_at: reply.observed_at,
     source: acting ? 'browser.final_message' : reply.source === 'replay' ? 'replay' : 'snapshot',
     answers_job_id: answered?.job_id ?? null,
+    in_reply_to: reply.in_reply_to,
+    follows: reply.follows ?? null,
     tab_id: tabId,
     page_url: reply.page_url,
     page_title: reply.page_title,

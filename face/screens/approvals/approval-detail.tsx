@@ -39,7 +39,7 @@ function Asked({
   readonly onAnswered: () => void;
 }): VNode {
   const { instruction, conversation_title: title, kind, quoted, expires_at: until } = approval;
-  const { tool_changed: changed, may_leak: leaks } = approval;
+  const { tool_changed: changed, may_leak: leaks, second_reply: isSecond } = approval;
   const isOpen = approval.decision === 'open';
   const preview = useAnswer('getApprovalPreview', { params: { id: approval.approval_id } });
   const { data, error } = preview.state.value;
@@ -84,6 +84,7 @@ function Asked({
           {quoted && <p>{word('asked_quoted')}</p>}
           {changed && <p>{word('why_asked_tool_changed')}</p>}
           {leaks && <p>{word('why_asked_may_leak')}</p>}
+          {isSecond && <p>{word('why_asked_second_reply')}</p>}
         </>
       )}
       {kind === 'outcome_unknown' && isOpen && <p>{word('asked_unknown')}</p>}

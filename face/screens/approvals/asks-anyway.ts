@@ -5,6 +5,7 @@ export function asksAnyway({
   quoted,
   tool_changed: changed,
   may_leak: leaks,
+  second_reply: isSecond,
 }: Kinds['approval']): boolean {
-  return quoted || changed || leaks;
+  return quoted || changed || leaks || isSecond;
 }

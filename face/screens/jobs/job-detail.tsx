@@ -101,11 +101,16 @@ function Delivery({ job }: { readonly job: Job }): VNode {
         {mayRetry && (
           <DeedButton
             deed={deed}
-            kind={isUncertain ? 'bad' : 'main'}
+            kind="main"
             {...(!isUncertain && { hint: 'r' })}
             onPress={() => void run('retryJob')}
           >
-            {word(isUncertain ? 'uncertain_send' : 'job_retry')}
+            {word(isUncertain ? 'uncertain_retry' : 'job_retry')}
+          </DeedButton>
+        )}
+        {mayRetry && isUncertain && (
+          <DeedButton deed={deed} kind="bad" onPress={() => void run('resendJob')}>
+            {word('uncertain_send')}
           </DeedButton>
         )}
         {mayCancel && (

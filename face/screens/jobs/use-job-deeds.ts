@@ -12,6 +12,7 @@ export const CANCELLABLE: readonly Job['status'][] = ['pending', 'dispatched', '
 /** What is said of a deed that was done. */
 export const DONE = {
   retryJob: 'job_goes_again',
+  resendJob: 'job_goes_again',
   cancelJob: 'job_was_cancelled',
   confirmJob: 'job_was_found',
 } as const;

@@ -35,6 +35,7 @@ const AS_IN_THE_POPUP = [
   'pauseRun',
   'pauseSchedule',
   'putTabSnapshot',
+  'resendJob',
   'resumeAll',
   'retryJob',
   'revokeGrant',

@@ -11,7 +11,7 @@ export function addApprovalTools(server: McpServer, api: BatonApi): void {
     {
       title: 'What waits for a person',
       description:
-        "Actions that a chat asked for and that wait to be allowed, with all their params. quoted: the words of the action stand in something delivered to the chat, or said in it. tool_changed: the server of the tool describes it in another way than the person accepted. may_leak: it can carry data out of a chat that has read what is the person's own and words of strangers.",
+        "Actions that a chat asked for and that wait to be allowed, with all their params. quoted: the words of the action stand in something delivered to the chat, or said in it. tool_changed: the server of the tool describes it in another way than the person accepted. may_leak: it can carry data out of a chat that has read what is the person's own and words of strangers. second_reply: the message that the chat answers was answered before.",
       inputSchema: { conversation: z.string().max(300).optional() },
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -32,6 +32,7 @@ export function addApprovalTools(server: McpServer, api: BatonApi): void {
         quoted: one.quoted,
         tool_changed: one.tool_changed,
         may_leak: one.may_leak,
+        second_reply: one.second_reply,
       }));
       return structured({ approvals });
     },

@@ -2,17 +2,18 @@ import { actionName } from '../../baa/action-name.ts';
 import { type AuditEvent, insert, joinPlans, type Plan, plan, update } from '../../engine/plan.ts';
 import type { Approval, ApprovalDecision, Instruction } from './rows.ts';
 
+type Reasons = 'quoted' | 'toolChanged' | 'mayLeak' | 'secondReply';
 type Unanswered = 'decision' | 'reason' | 'decidedBy' | 'decidedAt' | 'version';
 
 /** The row of a question that nobody has answered yet. */
 export function newApproval(
-  asked: Omit<Approval, Unanswered | 'quoted' | 'toolChanged' | 'mayLeak'> &
-    Partial<Pick<Approval, 'quoted' | 'toolChanged' | 'mayLeak'>>,
+  asked: Omit<Approval, Unanswered | Reasons> & Partial<Pick<Approval, Reasons>>,
 ): Approval {
   return {
     quoted: false,
     toolChanged: false,
     mayLeak: false,
+    secondReply: false,
     ...asked,
     decision: 'open',
     reason: null,

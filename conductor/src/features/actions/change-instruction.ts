@@ -97,12 +97,13 @@ export function askAbout(
     readonly quoted?: boolean;
     readonly toolChanged?: boolean;
     readonly mayLeak?: boolean;
+    readonly secondReply?: boolean;
     /** What it acts on. */
     readonly subject?: Approval['subject'];
   },
 ): Plan {
   const { now, expiresAt, quoted = false, toolChanged = false, mayLeak = false } = more;
-  const { subject = null } = more;
+  const { secondReply = false, subject = null } = more;
   const approval = newApproval({
     ...aboutAction(row, `${row.instructionId}.${row.version}`),
     kind,
@@ -110,6 +111,7 @@ export function askAbout(
     quoted,
     toolChanged,
     mayLeak,
+    secondReply,
     expiresAt,
     createdAt: now,
   });
@@ -117,6 +119,7 @@ export function askAbout(
     ...(quoted && { quoted }),
     ...(toolChanged && { tool_changed: true }),
     ...(mayLeak && { may_leak: true }),
+    ...(secondReply && { second_reply: true }),
   });
 }
 

@@ -20,20 +20,24 @@ export interface DeliverySettings {
 const RESTORED =
   'A backup was restored, and these results may have been delivered since it was made. Look whether they are in the conversation; if not, retry.';
 
+/** Of results whose reply was regenerated, or left by an edit of an older turn. */
+export const LEFT =
+  'Another reply came in the place of the one that asked for it; retry sends it all the same.';
+
 /**
  * When the last action of a reply has its result, all go back in one delivery, in order. Made in the
  * commit of that last result, so it can be neither lost nor made twice. Where they came back from a backup and nobody has
- * looked, a person decides whether they go out.
+ * looked, or where the reply was left for another, a person decides whether they go out.
  */
 export function deliverResults(
   anchor: Pick<
     MessageAnchor,
-    'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain' | 'source'
+    'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain' | 'source' | 'leftAt'
   >,
   instructions: readonly Instruction[],
   { jobId, maxAttempts, messageLimits, now }: DeliverySettings,
 ): Plan {
-  const { anchorId, conversationKey, assistantMessageId, chain, source } = anchor;
+  const { anchorId, conversationKey, assistantMessageId, chain, source, leftAt } = anchor;
   const { platform } = conversationRef(conversationKey);
   // A model is asked again by the run that asked it; no message is on its way to anyone.
   if (platform === AGENT_PLATFORM)
@@ -59,8 +63,11 @@ export function deliverResults(
     actor: 'conductor',
     detail: { anchor_id: anchorId, results: instructions.length },
   });
-  if (!instructions.some((row) => row.mayHaveRun)) return made;
-  const error = { code: 'delivery_uncertain', text: RESTORED } as const;
+  const mayBeThere = instructions.some((row) => row.mayHaveRun);
+  if (!mayBeThere && leftAt === null) return made;
+  const error = mayBeThere
+    ? ({ code: 'delivery_uncertain', text: RESTORED } as const)
+    : ({ code: 'anchor_stale', text: LEFT } as const);
   return joinPlans(
     made,
     changeJob({ job, event: { type: 'CANCEL' }, now, actor: 'conductor', error }),

@@ -5,7 +5,7 @@ import type {} from './effects.ts';
 import { actionsSqlite } from './sqlite.ts';
 import { startActions } from './start.ts';
 
-export type { DeliverySettings } from './deliver-results.ts';
+export { type DeliverySettings, LEFT } from './deliver-results.ts';
 export {
   closeApproval,
   type Closing,

@@ -14,7 +14,13 @@ import type { Approval, Instruction } from './rows.ts';
 export interface ActingReply {
   readonly anchor: Pick<
     MessageAnchor,
-    'anchorId' | 'conversationKey' | 'assistantMessageId' | 'chain' | 'source'
+    | 'anchorId'
+    | 'conversationKey'
+    | 'assistantMessageId'
+    | 'chain'
+    | 'source'
+    | 'isSecond'
+    | 'leftAt'
   >;
   readonly conversation: Pick<
     Conversation,

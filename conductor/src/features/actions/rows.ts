@@ -106,6 +106,8 @@ export interface Approval {
   readonly toolChanged: boolean;
   /** It could carry out what is the person's own, and strangers had a word in the conversation. */
   readonly mayLeak: boolean;
+  /** Another reply to the same turn came before the one that asks for it. */
+  readonly secondReply: boolean;
   /** The person's words, told to the assistant with a denial. */
   readonly reason: string | null;
   /** Null: it waits for ever. */

@@ -84,6 +84,7 @@ export const approvals = sqliteTable(
     quoted: integer('quoted', { mode: 'boolean' }).notNull().default(false),
     toolChanged: integer('tool_changed', { mode: 'boolean' }).notNull().default(false),
     mayLeak: integer('may_leak', { mode: 'boolean' }).notNull().default(false),
+    secondReply: integer('second_reply', { mode: 'boolean' }).notNull().default(false),
     reason: text('reason'),
     expiresAt: integer('expires_at'),
     decidedBy: text('decided_by'),

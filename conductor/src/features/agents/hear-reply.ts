@@ -105,6 +105,8 @@ function anchorOf(
     source: 'model',
     rawText: reply.text,
     complete: reply.complete,
+    isSecond: false,
+    leftAt: null,
     actionsHash,
     chain: job.chain,
     diagnosticTabId: null,

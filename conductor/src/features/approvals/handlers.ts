@@ -99,10 +99,14 @@ export function createApprovalHandlers(
     if (asked === null) return { code: 'not_found', text: `There is no approval ${id}.` };
     if (
       said.decision === 'approve' &&
-      (asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed || asked.may_leak)
+      (asked.instruction.risk === 'high' ||
+        asked.quoted ||
+        asked.tool_changed ||
+        asked.may_leak ||
+        asked.second_reply)
     ) {
       const text =
-        'It is of high risk, stands in the words of others, may carry your data out, or its tool was changed: allow it by itself.';
+        'It is of high risk, stands in the words of others, may carry your data out, its tool was changed, or its turn was answered before: allow it by itself.';
       return { code: 'invalid_request', text };
     }
     const answered = await answer(id, said, caller);

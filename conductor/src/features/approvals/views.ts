@@ -15,6 +15,7 @@ export function approvalView(shown: ShownApproval): ApprovalView {
     quoted: approval.quoted,
     tool_changed: approval.toolChanged,
     may_leak: approval.mayLeak,
+    second_reply: approval.secondReply,
     reason: approval.reason,
     instruction: instructionView(shown),
     subject: {

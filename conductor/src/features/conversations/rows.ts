@@ -60,6 +60,10 @@ export interface MessageAnchor {
   readonly rawText: string;
   /** Only a whole one acts. */
   readonly complete: Completeness;
+  /** It stands beside another reply to the same turn, or in the place of what came after an older one. */
+  readonly isSecond: boolean;
+  /** When such a one came beside it; null: none has. What is still to come of it goes nowhere unasked. */
+  readonly leftAt: number | null;
   /** A hash of all its actions as written: equal hashes mean equal actions. Null if it holds none. */
   readonly actionsHash: string | null;
   /** Conversations (our ids) that asked one another until this reply came about, the first asker first. */

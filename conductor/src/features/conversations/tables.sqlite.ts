@@ -92,6 +92,8 @@ export const messageAnchors = sqliteTable(
     }).notNull(),
     rawText: text('raw_text').notNull(),
     complete: text('complete', { enum: COMPLETENESS }).notNull().default('whole'),
+    isSecond: integer('is_second', { mode: 'boolean' }).notNull().default(false),
+    leftAt: integer('left_at'),
     actionsHash: text('actions_hash'),
     chain: strings('chain_json'),
     diagnosticTabId: integer('diagnostic_tab_id'),

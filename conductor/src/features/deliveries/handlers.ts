@@ -172,6 +172,12 @@ export function createDeliveryHandlers(
       );
     },
 
+    async resendJob({ params: { id } }) {
+      const step = { jobId: id, anyway: true, maxAttempts, now: now() };
+      const outcome = await store.run(retryDelivery, step);
+      return jobAfter(id, outcome, 'only one that nobody could tell of goes out without a look');
+    },
+
     async confirmJob({ params: { id } }, { via }) {
       const outcome = await store.run(confirmDelivery, { jobId: id, via, now: now() });
       return jobAfter(id, outcome, 'only one that nobody could tell of is found by a person');

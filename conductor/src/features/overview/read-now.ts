@@ -95,6 +95,7 @@ function approvalOf({ approval, instruction, ...place }: FoundBy<'openApprovals'
     quoted: approval.quoted,
     tool_changed: approval.toolChanged,
     may_leak: approval.mayLeak,
+    second_reply: approval.secondReply,
     since: approval.createdAt,
     expires_at: approval.expiresAt,
   };

@@ -85,6 +85,7 @@ export function shownApproval({
     quoted: approval.quoted,
     ...(approval.toolChanged && { tool_changed: true }),
     ...(approval.mayLeak && { may_leak: true }),
+    ...(approval.secondReply && { second_reply: true }),
     risk: instruction.risk,
     created_at: approval.createdAt,
     ...subjectOf(approval),

@@ -5,12 +5,14 @@ import type { Db } from '../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
-import { instructionsOfReply } from '../actions/tables.sqlite.ts';
+import { instructionsOfReply, openInstructions } from '../actions/tables.sqlite.ts';
 import { bindingsOfChat } from '../bindings/tables.sqlite.ts';
 import {
+  anchorById,
   conversationByKey,
   conversations,
   messageAnchors,
+  userTurns,
 } from '../conversations/tables.sqlite.ts';
 import {
   anchorOf,
@@ -18,7 +20,8 @@ import {
   canonicalKeys,
   type MessageAnchor,
 } from '../conversations/feature.ts';
-import { jobByDedupeKey, jobsEndedBy } from '../deliveries/tables.sqlite.ts';
+import type { DeliveryJob } from '../deliveries/feature.ts';
+import { jobByDedupeKey, jobsEndedBy, openJobs } from '../deliveries/tables.sqlite.ts';
 import { type Said, sayTheSame, TELLING_ROUNDS } from './loop-breaker.ts';
 import type { RepliesQueries } from './queries.ts';
 
@@ -61,7 +64,32 @@ export const repliesQueries: QueryImplementations<RepliesQueries> = {
     if (!telling.some((round) => sayTheSame(round, reply))) return [];
     return latest(limit).map((round) => ({ ...round, resultText: answerTo(db, round.anchorId) }));
   },
+  newestTurns: (db, { refs }) =>
+    canonicalKeys(db, refs).flatMap((key) => newestTurn(db).get({ key }) ?? []),
+  stillToCome(db, { refs }) {
+    const keys = canonicalKeys(db, refs);
+    const open = keys.flatMap((key) => rowsOf(db, openInstructions, key));
+    const ids = [...new Set(open.map(({ anchorId }) => anchorId))];
+    return {
+      replies: ids.flatMap((id) => rowOf(db, anchorById, id) ?? []),
+      results: keys.flatMap((key) => rowsOf(db, openJobs, key)).filter(isWaitingResult),
+    };
+  },
 };
+
+const newestTurn = preparedQuery((db) =>
+  db
+    .select({ conversationKey: userTurns.conversationKey, observedAt: userTurns.observedAt })
+    .from(userTurns)
+    .where(eq(userTurns.conversationKey, sql.placeholder('key')))
+    .orderBy(desc(userTurns.observedAt))
+    .limit(1)
+    .prepare(),
+);
+
+function isWaitingResult({ status, origin }: DeliveryJob): boolean {
+  return origin === 'reply' && (status === 'pending' || status === 'retry_wait');
+}
 
 function heldReplyOf(db: Db, key: ConversationKey): MessageAnchor | null {
   const conversation = rowOf(db, conversationByKey, key);

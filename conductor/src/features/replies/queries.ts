@@ -1,7 +1,16 @@
 import type { ConversationRef } from '../../../../shared/model/conversation-key.ts';
 import type { QueryType } from '../../engine/query.ts';
-import type { MessageAnchor, Refs } from '../conversations/feature.ts';
+import type { MessageAnchor, Refs, UserTurn } from '../conversations/feature.ts';
+import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { Round, Said } from './loop-breaker.ts';
+
+/** What has not ended of replies. */
+export interface StillToCome {
+  /** With actions that have no result yet. */
+  readonly replies: readonly MessageAnchor[];
+  /** Deliveries of results that nobody has begun to send. */
+  readonly results: readonly DeliveryJob[];
+}
 
 /** The queries of this feature, by name. */
 export interface RepliesQueries {
@@ -20,6 +29,13 @@ export interface RepliesQueries {
     Refs & { readonly limit: number; readonly reply: Said },
     readonly Round[]
   >;
+  /** The last turn of each conversation that is named, of a person or of Baton. */
+  readonly newestTurns: QueryType<
+    Refs,
+    readonly Pick<UserTurn, 'conversationKey' | 'observedAt'>[]
+  >;
+  /** What is still to come of the replies of the conversation. */
+  readonly stillToCome: QueryType<Refs, StillToCome>;
 }
 
 declare module '../../engine/query.ts' {

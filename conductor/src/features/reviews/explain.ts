@@ -23,6 +23,7 @@ interface JudgedDetail {
   readonly rule_id: string | null;
   readonly quoted_from?: NonNullable<Explanation['quoted']>;
   readonly may_leak?: true;
+  readonly second_reply?: true;
 }
 
 /** Why an action runs, asks or is denied: as it would be judged now, and as it was when its turn came. */
@@ -44,12 +45,16 @@ export function explain(of: {
   const quoted = quotedIn(judged, foreign);
   const byRules = judge(rules, defaults, action);
   const change = pin && toolChangeView(pin);
-  const now = quoted === null && change === null ? byRules : neverUnasked(byRules);
+  const isSecond = judged?.second_reply === true;
+  const asks = quoted !== null || change !== null || isSecond;
+  const now = asks ? neverUnasked(byRules) : byRules;
   const asksAnyway = now.decision !== byRules.decision;
   const because = asksAnyway
-    ? quoted === null
-      ? 'tool_changed'
-      : 'quoted'
+    ? quoted !== null
+      ? 'quoted'
+      : change !== null
+        ? 'tool_changed'
+        : 'second_reply'
     : (now.because ?? (now.rule === null ? 'risk' : 'rule'));
   return {
     instruction_id: instructionId,

@@ -126,18 +126,41 @@ describe('a delivery that fails', () => {
   });
 
   it.each([
-    ['delivery_uncertain', false],
+    ['delivery_uncertain', true],
     ['challenge_required', false],
-  ] as const)('for %s goes out again when a person says so', async (error_code, reconcile) => {
-    const { browser, inbox, enqueued, job } = await delivering({ ...EAGER, maxAttempts: 1 });
-    browser.send(deliveryResult(enqueued, 'failed', { error_code }));
+  ] as const)(
+    'for %s goes out again when a person says so, after a look where it may be there',
+    async (error_code, reconcile) => {
+      const { browser, inbox, enqueued, job } = await delivering({ ...EAGER, maxAttempts: 1 });
+      browser.send(deliveryResult(enqueued, 'failed', { error_code }));
+      await shown(inbox, 'failed');
+      browser.send({ type: 'delivery.retry', job_id: enqueued.job_id });
+      const again = await inbox.first('delivery.enqueue', (frame) => frame.attempt === 2);
+      expect(again).toMatchObject({ job_id: enqueued.job_id, attempt: 2, reconcile });
+      browser.send(deliveryResult(again, 'acked'));
+      await shown(inbox, 'acked');
+      expect(job()).toMatchObject({ status: 'acked', max_attempts: 2, last_error_code: null });
+    },
+  );
+
+  it('goes out without a look when a person says that it is not there, and only then', async () => {
+    const { browser, inbox, enqueued, conductor } = await delivering({ ...EAGER });
+    const resend = async () =>
+      (await conductor.admin('POST', `/v1/jobs/${enqueued.job_id}/resend`)).status;
+    browser.send(deliveryResult(enqueued, 'failed', { error_code: 'challenge_required' }));
     await shown(inbox, 'failed');
+    expect(await resend()).toBe(409);
     browser.send({ type: 'delivery.retry', job_id: enqueued.job_id });
-    const again = await inbox.first('delivery.enqueue', (frame) => frame.attempt === 2);
-    expect(again).toMatchObject({ job_id: enqueued.job_id, attempt: 2, reconcile });
-    browser.send(deliveryResult(again, 'acked'));
-    await shown(inbox, 'acked');
-    expect(job()).toMatchObject({ status: 'acked', max_attempts: 2, last_error_code: null });
+    const second = await inbox.first('delivery.enqueue', ({ attempt }) => attempt === 2);
+    browser.send(deliveryResult(second, 'failed', { error_code: 'delivery_uncertain' }));
+    await expect.poll(resend).toBe(200);
+    const third = await inbox.first('delivery.enqueue', ({ attempt }) => attempt === 3);
+    expect(third.reconcile).toBe(false);
+    // What its browser found after all is known to be there.
+    browser.send(deliveryResult(third, 'failed', { error_code: 'delivery_uncertain' }));
+    browser.send(deliveryResult(third, 'acked', { user_message_id: 'turn-1' }));
+    await inbox.allAcked();
+    expect(await resend()).toBe(409);
   });
 
   it('is looked for when a person says so after a browser had said that it is there', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { feature } from '../../../../conductor/src/engine/feature.ts';
@@ -9,6 +11,7 @@ import {
   deliveryResult,
   finalMessage,
   runtimeReport,
+  userTurn,
 } from '../../../kit/browser-frames.ts';
 import type { FrameInbox } from '../../../kit/frame-inbox.ts';
 import { runConductor, type RunningConductor } from '../../../kit/running-conductor.ts';
@@ -435,5 +438,96 @@ describe('a conductor that stops', () => {
     const closed = new Promise((resolve) => browser.once('closed', resolve));
     await conductor.stop();
     expect(await closed).toEqual({ code: 1001, reason: 'stopping' });
+  });
+});
+
+describe('a second reply to one turn', () => {
+  const TOLD = { in_reply_to: null, follows: null };
+
+  let last = 0;
+  /** A moment after the one before: two of the same millisecond have no order. */
+  async function later(): Promise<number> {
+    while (Date.now() <= last) await nextTurn();
+    last = Date.now();
+    return last;
+  }
+
+  /** A conversation in auto with one reply to a turn of the person. */
+  async function answered() {
+    const all = await watching('auto');
+    const { browser, observe } = all;
+    const say = async (id: string) =>
+      browser.send(userTurn('a', id, `I say ${id}.`, { observed_at: await later() }));
+    const reply: typeof observe = async (id, text, more) =>
+      observe(id, text, { ...TOLD, observed_at: await later(), ...more });
+    await say('turn-1');
+    expect(await reply('reply-1', TIME, { in_reply_to: 'turn-1' })).toBe('acts');
+    const asked = () =>
+      all.conductor.rows('select second_reply from approvals order by created_at');
+    return { ...all, say, reply, asked };
+  }
+
+  it.each([
+    ['that its page names', { in_reply_to: 'turn-1' }],
+    ['that its page does not name', { in_reply_to: null }],
+  ])('%s asks for every action, and what waits of the first is not sent', async (_, told) => {
+    const { conductor, browser, inbox, reply, say, asked } = await answered();
+    // The results of the first wait behind a message that the person sends by hand.
+    const sent = await inbox.first('delivery.enqueue');
+    const fault = { error_code: 'page_gone', error_message: 'Gone.' } as const;
+    browser.send(deliveryResult(sent, 'failed', { ...fault, retry_after_ms: 3_600_000 }));
+    await inbox.first('conversation.state', ({ jobs }) => jobs[0]?.status === 'retry_wait');
+    expect(await reply('reply-2', TIME, told)).toBe('acts');
+    await expect.poll(asked).toEqual([{ second_reply: 1 }]);
+    expect(
+      conductor.rows('select status, last_error_code, attempt_count from delivery_jobs'),
+    ).toEqual([{ status: 'failed', last_error_code: 'anchor_stale', attempt_count: 1 }]);
+    // A reply to what is said after that is a first one.
+    await say('turn-2');
+    await reply('reply-3', TIME, { in_reply_to: told.in_reply_to && 'turn-2' });
+    await expect.poll(() => inbox.of('delivery.enqueue').length).toBe(2);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('asks where its turn was put after an older reply', async () => {
+    const { reply, say, asked } = await answered();
+    await say('turn-2');
+    await reply('reply-2', TIME, { in_reply_to: 'turn-2', follows: 'reply-1' });
+    expect(asked()).toEqual([]);
+    await say('edited');
+    await reply('reply-2-edited', TIME, { in_reply_to: 'edited', follows: 'reply-1' });
+    await expect.poll(asked).toEqual([{ second_reply: 1 }]);
+  });
+
+  it('that answers a delivery is no second one, nor is one that an older extension tells of', async () => {
+    const { browser, inbox, reply, observe, asked } = await answered();
+    const job = await inbox.first('delivery.enqueue');
+    browser.send(deliveryResult(job, 'acked'));
+    const answer = { answers_job_id: job.job_id };
+    await reply('reply-2', asking('@conductor::echo::{"text":"a"}'), answer);
+    expect(asked()).toEqual([]);
+    await observe('reply-3', asking('@conductor::echo::{"text":"b"}'));
+    expect(asked()).toEqual([]);
+  });
+
+  it('has results of the first that come only then wait for a person', async () => {
+    const staged = stagedTools();
+    const tests = feature({
+      name: 'tests',
+      start(kit) {
+        kit.use(actionsFeature).tools.add(sourceOf(staged.tools));
+        return { provides: null };
+      },
+    });
+    const { conductor, browser, observe } = await watching('auto', [...FEATURES, tests]);
+    browser.send(userTurn('a', 'turn-1', 'Go.', { observed_at: await later() }));
+    const reply = async (id: string, text: string) =>
+      observe(id, text, { ...TOLD, observed_at: await later() });
+    await reply('reply-1', asking('@test::look::{"name":"it"}'));
+    await staged.untilBegun(1);
+    await reply('reply-2', 'Another answer.');
+    staged.finish('it');
+    const jobs = () => conductor.rows('select status, last_error_code from delivery_jobs');
+    await expect.poll(jobs).toEqual([{ status: 'failed', last_error_code: 'anchor_stale' }]);
   });
 });

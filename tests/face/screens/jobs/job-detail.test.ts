@@ -76,12 +76,24 @@ test('what failed goes out again by its key', async () => {
 
 test('what may be in the chat already goes out again by a press alone, after a look', async () => {
   draw({ ...JOB, error: { code: 'delivery_uncertain', text: 'Nobody knows.' } });
-  await vi.waitFor(() => expect(screen.text('.card')).toContain('Look in the chat first'));
+  await vi.waitFor(() => expect(screen.text('.card')).toContain('look in the chat yourself'));
   pressKey('r');
   expect(retries()).toBe(0);
   const button = screen.place.querySelector<HTMLButtonElement>('.card .buttons button.bad');
   expect(button?.textContent).toBe('It is not there: send it');
   button?.click();
+  await vi.waitFor(() =>
+    expect(screen.asked.filter(({ id }) => id === 'resendJob')).toMatchObject([
+      { request: { params: { id: 'j' } } },
+    ]),
+  );
+  expect(retries()).toBe(0);
+});
+
+test('what may be in the chat already is looked for by Baton where a person has not', async () => {
+  draw({ ...JOB, error: { code: 'delivery_uncertain', text: 'Nobody knows.' } });
+  await vi.waitFor(() => expect(screen.text('.card')).toContain('Have Baton look'));
+  screen.place.querySelector<HTMLButtonElement>('.card .buttons button.main')?.click();
   await vi.waitFor(() => expect(retries()).toBe(1));
 });
 

@@ -113,7 +113,8 @@ export const judgeInstruction = defineStep({
     const byRules = judge(rules, defaults, action);
     const quoted = foreign !== null && !known.harmless;
     const toolChanged = accepted !== null && accepted.sha256 !== known.pin;
-    const asks = quoted || toolChanged || known.asksAlways === true;
+    const secondReply = reply.anchor.isSecond;
+    const asks = quoted || toolChanged || secondReply || known.asksAlways === true;
     const judgement = asks ? neverUnasked(byRules) : byRules;
     const detail = {
       decision: judgement.decision,
@@ -123,6 +124,7 @@ export const judgeInstruction = defineStep({
       ...(quoted && { quoted_from: { source: foreign.source, source_id: foreign.sourceId } }),
       ...(toolChanged && { tool_changed: true }),
       ...(mayLeak && { may_leak: true }),
+      ...(secondReply && { second_reply: true }),
     };
     const set = { risk, readOnly, idempotent, toolPin: known.pin };
     if (judgement.decision === 'deny')
@@ -135,7 +137,7 @@ export const judgeInstruction = defineStep({
     if (row.mayHaveRun && !readOnly)
       return { plan: loseTrack(row, now, { set, detail }), outcome: null };
     const leaks = judgement.because === 'may_leak';
-    const shown = { quoted, toolChanged, mayLeak: leaks, pin: known.pin };
+    const shown = { quoted, toolChanged, mayLeak: leaks, secondReply, pin: known.pin };
     const isConsented = reply.approvals.some((one) => consents(one, row, shown));
     switch (judgement.decision === 'ask' && isConsented ? 'run' : judgement.decision) {
       case 'run': {
@@ -154,6 +156,7 @@ export const judgeInstruction = defineStep({
               quoted,
               toolChanged,
               mayLeak: leaks,
+              secondReply,
               subject: known.subject,
             }),
           ),
@@ -165,13 +168,15 @@ export const judgeInstruction = defineStep({
 });
 
 /**
- * Did the person say yes to all that is known of it now? None of the three is shown where they let a whole reply run, and
+ * Did the person say yes to all that is known of it now? None of these is shown where they let a whole reply run, and
  * days may have passed since they were asked.
  */
 function consents(
   approval: Approval,
   { instructionId, toolPin }: Instruction,
-  now: Pick<Approval, 'quoted' | 'toolChanged' | 'mayLeak'> & { readonly pin: string | null },
+  now: Pick<Approval, 'quoted' | 'toolChanged' | 'mayLeak' | 'secondReply'> & {
+    readonly pin: string | null;
+  },
 ): boolean {
   return (
     approval.instructionId === instructionId &&
@@ -179,6 +184,7 @@ function consents(
     (approval.quoted || !now.quoted) &&
     (approval.toolChanged || !now.toolChanged) &&
     (approval.mayLeak || !now.mayLeak) &&
+    (approval.secondReply || !now.secondReply) &&
     (toolPin === null || toolPin === now.pin)
   );
 }

@@ -105,16 +105,17 @@ export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcom
 
 /**
  * The tool of the action runs unasked in its conversation; one of a worker, whose conversation ends with its task, with
- * that agent. Words of others, a tool that was changed, and what may leak ask all the same.
+ * that agent. Words of others, a tool that was changed, what may leak, and a second reply ask
+ * all the same.
  */
 function alwaysRule(
   ruleId: string,
-  { quoted, toolChanged, mayLeak }: Approval,
+  { quoted, toolChanged, mayLeak, secondReply }: Approval,
   row: Instruction,
   conversation: ActingReply['conversation'],
   now: number,
 ): Plan {
-  if (quoted || toolChanged || mayLeak) return plan({});
+  if (quoted || toolChanged || mayLeak || secondReply) return plan({});
   const workersAgent = conversation.parentKey === null ? null : conversation.agentId;
   return addedRule(
     {

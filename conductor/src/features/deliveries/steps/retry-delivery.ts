@@ -13,29 +13,34 @@ export interface RetryInput {
   readonly jobId: string;
   /** Attempts of this further round. */
   readonly maxAttempts: number;
+  /** The person looked themselves, and it is not there: it goes out without another look. */
+  readonly anyway?: boolean;
   readonly now: number;
 }
 
 /** `invalid_transition`: the job has not failed, or may not be sent again. */
 export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
 
-/** A person has looked and wants a failed delivery tried again. What is not failed stays as it is. */
+/**
+ * A person wants a failed delivery tried again. Where nobody could tell whether it was sent, its browser looks into the
+ * conversation first, unless the person has. What is not failed stays as it is.
+ */
 export const retryDelivery = defineStep({
   name: 'retry delivery',
   load: ({ jobId }: RetryInput) => ({
     job: { query: 'job', jobId },
     conversation: { query: 'conversationOfJob', jobId },
   }),
-  decide({ job, conversation }, { maxAttempts, now }): Decision<RetryOutcome> {
+  decide({ job, conversation }, { maxAttempts, anyway = false, now }): Decision<RetryOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
     const event = { type: 'RETRY' } as const;
-    if (!jobTable.can(job.status, event) || !mayRetry(job)) {
+    if (!jobTable.can(job.status, event) || !mayRetry(job) || (anyway && !isForPerson(job))) {
       return { plan: plan({}), outcome: 'invalid_transition' };
     }
     const set = {
       // Attempts are counted on: a browser acts on each number once.
       maxAttempts: job.attemptCount + maxAttempts,
-      reconcile: (job.reconcile || isOutcomeOpen(job)) && !isConfirmedUnsent(job),
+      reconcile: !anyway && (job.reconcile || isOutcomeOpen(job) || isForPerson(job)),
       assistantMessageId: anchorOfRetry(job, conversation),
       lastErrorCode: null,
       lastErrorText: null,
@@ -43,7 +48,7 @@ export const retryDelivery = defineStep({
     };
     return {
       plan: joinPlans(
-        changeJob({ job, event, now, actor: 'person', set }),
+        changeJob({ job, event, now, actor: 'person', set, detail: { ...(anyway && { anyway }) } }),
         plan({ effects: [{ kind: 'dispatch' }] }),
       ),
       outcome: 'retried',
@@ -59,8 +64,8 @@ export function mayRetry({ lastErrorCode }: DeliveryJob): boolean {
   return lastErrorCode === null || ERROR_CODES[lastErrorCode].retry !== 'never';
 }
 
-/** Nobody but the person could tell whether it was sent, and they say that it was not. */
-function isConfirmedUnsent({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
+/** Nobody but a person could tell whether it was sent. */
+function isForPerson({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
   return lastErrorCode === 'delivery_uncertain' && userMessageId === null;
 }
 

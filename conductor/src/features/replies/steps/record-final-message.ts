@@ -8,7 +8,7 @@ import {
 } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { Decision } from '../../../engine/step.ts';
-import { type Instruction, instructionsOf, instructReply } from '../../actions/feature.ts';
+import { type Instruction, instructionsOf, instructReply, LEFT } from '../../actions/feature.ts';
 import { type Client, fromClient } from '../../browsers/feature.ts';
 import {
   type AnchorSource,
@@ -28,8 +28,15 @@ import {
   type Witness,
   type Witnessed,
 } from '../../conversations/feature.ts';
-import { changeJob, type DeliveryJob, type MessageLimits } from '../../deliveries/feature.ts';
+import {
+  cancelled,
+  changeJob,
+  type DeliveryJob,
+  type MessageLimits,
+} from '../../deliveries/feature.ts';
 import { type MinuteOfDay, nextTurn } from '../../renewals/feature.ts';
+import type { StillToCome } from '../queries.ts';
+import { isSecondReply } from '../second-reply.ts';
 import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
 import {
   completenessOf,
@@ -53,6 +60,9 @@ export interface FinalMessageInput extends Witness, HeardReply {
   readonly minuteOfDay: MinuteOfDay;
 }
 
+/** Verdicts on a reply with which its conversation goes on. An agent's chat is continued by its run alone. */
+const CONTINUES: readonly Verdict[] = ['acts', 'no_action', 'mode', 'loops', 'not_whole'];
+
 const LOOP_REASON =
   'loop_detected: the assistant asks for the same again and again, with the same results';
 
@@ -73,6 +83,9 @@ export const recordFinalMessage = fromClient({
   name: 'record final message',
   load: (input: FinalMessageInput) => {
     const refs = refsOf(sightingOf(input));
+    const { source, in_reply_to, follows = null } = input.frame;
+    // Whether it is a second one matters where it is new, and told of by an extension that can tell.
+    const seen = source === LIVE && in_reply_to !== undefined ? refs : [];
     return {
       ...askStanding([sightingOf(input)], input.clientId),
       anchor: { query: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
@@ -83,6 +96,10 @@ export const recordFinalMessage = fromClient({
         reply: { actionsHash: input.actionsHash, rawText: input.frame.raw_text },
       },
       renewal: { query: 'renewal', ref: input.frame },
+      turn: { query: 'userTurn', refs: seen, userMessageId: in_reply_to ?? '' },
+      follows: { query: 'anchor', refs: seen, assistantMessageId: follows ?? '' },
+      newestTurns: { query: 'newestTurns', refs: seen },
+      stillToCome: { query: 'stillToCome', refs: seen },
       binding: { query: 'bindingOfChat', refs },
       client: { query: 'client', clientId: input.clientId },
     };
@@ -94,8 +111,10 @@ export const recordFinalMessage = fromClient({
     // What belongs to a conversation that it was not believed to be is not its own.
     const isOfIt = (row: { readonly conversationKey: string }): boolean =>
       told.rows.some((one) => one.conversationKey === row.conversationKey);
-    const known = loaded.anchor !== null && isOfIt(loaded.anchor) ? loaded.anchor : null;
-    const renewal = loaded.renewal !== null && isOfIt(loaded.renewal) ? loaded.renewal : null;
+    const ownOf = <T extends { readonly conversationKey: string }>(row: T | null): T | null =>
+      row !== null && isOfIt(row) ? row : null;
+    const known = ownOf(loaded.anchor);
+    const renewal = ownOf(loaded.renewal);
     const { binding } = loaded;
     const isBound = binding !== null && isOfIt(binding.binding);
     const verdict = verdictOf(input, conversation, {
@@ -116,11 +135,25 @@ export const recordFinalMessage = fromClient({
       const again = told.rows.length === 1 ? heardAgain(known, source, inFlight, input) : plan({});
       return { plan: joinPlans(resolved, again, heard), outcome };
     }
-    const anchor = anchorOf(input, source, conversation, { inFlight, client: loaded.client });
+    const isAnswer = inFlight.some(
+      (job) => job.status === 'acked' && isAnswered(job, verdict, input),
+    );
+    const isSecond =
+      CONTINUES.includes(verdict) &&
+      !isAnswer &&
+      isSecondReply(input.frame, conversation, {
+        turn: ownOf(loaded.turn),
+        follows: ownOf(loaded.follows),
+        turnTimes: loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt),
+      });
+    const { client, stillToCome } = loaded;
+    const anchor = anchorOf(input, source, conversation, { inFlight, client, isSecond });
     return {
       plan: joinPlans(
         resolved,
         observe(input, told, anchor, verdict),
+        // In a merge the rows may be moved by it.
+        isSecond && told.rows.length === 1 ? left(stillToCome, isOfIt, input.now) : plan({}),
         finalize(inFlight, anchor, verdict, input),
         verdict === 'acts'
           ? instructReply(anchor, { ...input, actor: `client:${input.clientId}` })
@@ -211,7 +244,15 @@ function anchorOf(
   { frame, actionsHash, anchorId, now }: FinalMessageInput,
   source: AnchorSource,
   conversation: Conversation,
-  { inFlight, client }: { inFlight: readonly DeliveryJob[]; client: Client | null },
+  {
+    inFlight,
+    client,
+    isSecond,
+  }: {
+    readonly inFlight: readonly DeliveryJob[];
+    readonly client: Client | null;
+    readonly isSecond: boolean;
+  },
 ): MessageAnchor {
   return {
     anchorId,
@@ -222,6 +263,8 @@ function anchorOf(
     source,
     rawText: frame.raw_text,
     complete: completenessOf(frame),
+    isSecond,
+    leftAt: null,
     actionsHash,
     // What another conversation asked for, and what comes of it, belongs to its chain.
     chain: inFlight.find((job) => job.status === 'acked')?.chain ?? [],
@@ -263,6 +306,7 @@ function observe(
         source: anchor.source,
         verdict,
         ...(anchor.complete !== 'whole' && { complete: anchor.complete }),
+        ...(anchor.isSecond && { second_reply: true }),
         actions: input.actions.length,
         ...saidOtherwise(input.frame.observed_at, anchor.observedAt),
         diagnostic: { tab_id: anchor.diagnosticTabId, page_url: anchor.diagnosticPageUrl },
@@ -278,6 +322,24 @@ function observe(
         : []),
     ],
   });
+}
+
+/**
+ * Another reply stands now where those before it led: what waits of them is not sent into it, and what is still to come of
+ * them waits for a person (deliver-results.ts).
+ */
+function left(
+  { replies, results }: StillToCome,
+  isOfIt: (row: { readonly conversationKey: string }) => boolean,
+  now: number,
+): Plan {
+  const error = { code: 'anchor_stale', text: LEFT } as const;
+  return joinPlans(
+    plan({
+      changes: replies.filter(isOfIt).map((row) => update('messageAnchors', row, { leftAt: now })),
+    }),
+    ...results.filter(isOfIt).map((job) => cancelled(job, error, 'conductor', now)),
+  );
 }
 
 /** Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts. */

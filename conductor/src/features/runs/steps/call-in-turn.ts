@@ -41,6 +41,8 @@ export const callInTurn = defineStep({
       source: 'call',
       rawText: `@${action.target}::${action.tool}::${action.paramsJson}`,
       complete: 'whole',
+      isSecond: false,
+      leftAt: null,
       actionsHash: null,
       chain: job.chain,
       diagnosticTabId: null,

@@ -174,6 +174,8 @@ function anchorOf(
     source: 'model',
     rawText: said,
     complete,
+    isSecond: false,
+    leftAt: null,
     actionsHash,
     chain: job.chain,
     diagnosticTabId: null,
