@@ -16,6 +16,7 @@ import {
   startOfShell,
   typedCommand,
 } from './shell.ts';
+import type { Turns } from './turns.ts';
 
 /** What a program says faster than that waits. */
 const READ_PER_SECOND = 1_000_000;
@@ -56,6 +57,8 @@ export interface TerminalParts {
   readonly cols: number;
   readonly rows: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** Of all terminals that are held here. */
+  readonly turns: Turns;
 }
 
 /** One shell in a terminal of its own. Emits `change` at all that a wait could be for. */
@@ -89,7 +92,7 @@ export class Terminal {
   #isTyped = false;
   #exit: { readonly exitCode: number; readonly signal: number } | null = null;
 
-  constructor({ pty, shell, cwd, cols, rows, environment }: TerminalParts) {
+  constructor({ pty, shell, cwd, cols, rows, environment, turns }: TerminalParts) {
     this.start = typeof shell === 'string' ? startOfShell(shell, this.#key) : shell;
     this.#cwd = cwd;
     this.#isIdle = this.start.kind === 'posix';
@@ -102,6 +105,7 @@ export class Terminal {
     });
     this.screen = createScreen(
       { cols, rows },
+      turns,
       { semantic: (data) => this.#marked(data), folder: (data) => this.#moved(data) },
       // What asked for it may have ended: then the shell reads it.
       (text) => this.write(text),

@@ -173,30 +173,6 @@ test('a program that uses the whole screen is read and left by keys', async () =
   expect((await ask('read')).result?.['output']).not.toContain('line 12');
 });
 
-test('what asks the terminal to do a thing twenty million times holds nothing up', async () => {
-  await open();
-  const before = performance.now();
-  const asked = ['S', 'T', 'L', 'M', 'b', 'I', 'Z']
-    .map((final) => `x\\033[20000000${final}`)
-    .join('');
-  expect(await run(`printf '${asked}\\nthere\\n'`)).toMatchObject({
-    exit_code: 0,
-    output: expect.stringContaining('there') as string,
-  });
-  expect(performance.now() - before).toBeLessThan(10_000);
-});
-
-test('colours that are named in one go, three hundred thousand of them, hold nothing up', async () => {
-  await open();
-  const before = performance.now();
-  const colours = `yes '1;?;' | head -n 300000 | tr -d '\\n'`;
-  expect(await run(`printf '\\033]4;'; ${colours}; printf '\\007there\\n'`)).toMatchObject({
-    exit_code: 0,
-    output: expect.stringContaining('there') as string,
-  });
-  expect(performance.now() - before).toBeLessThan(10_000);
-});
-
 test('a flood is taken in as fast as is said and no faster, and its beginning and end are told', async () => {
   await open();
   const beganAt = performance.now();
