@@ -2195,7 +2195,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'terminal-marks',
     'worker/terminals/terminal.ts',
-    ["mark === 'D' && key === this.#key", "mark === 'D'"],
+    ['if (told.at(-1) !== this.#key) return;', 'if (told.length < 0) return;'],
     [TERMINALS, 'cannot pass for the end of a command'],
   ),
   guard(
