@@ -2273,7 +2273,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'terminal-marks',
     'worker/terminals/terminal.ts',
-    ["mark === 'D' && key === this.#key", "mark === 'D'"],
+    ['if (told.at(-1) !== this.#key) return;', 'if (told.length < 0) return;'],
     [TERMINALS, 'cannot pass for the end of a command'],
   ),
   guard(
@@ -2982,16 +2982,28 @@ export const GUARDS: readonly Guard[] = [
     [SAY_TEXT, 'is uncertain where it does not show'],
   ),
   guard(
-    'terminal-repeats',
+    'terminal-turns',
     'worker/terminals/screen.ts',
-    ['Number(count) > most()', 'count === most'],
-    ['tests/worker/terminals/terminals.test.ts', 'twenty million times'],
+    ['spentMs < ms ? nextPiece() : null', 'spentMs < ms ? nextPiece() : nextPiece()'],
+    ['tests/worker/terminals/costly-streams.test.ts', 'while one prints without end'],
   ),
   guard(
-    'terminal-colours',
-    'worker/terminals/screen.ts',
-    ['registerOscHandler(4, () => true)', 'registerOscHandler(4, () => false)'],
-    ['tests/worker/terminals/terminals.test.ts', 'colours that are named in one go'],
+    'terminal-sequences',
+    'worker/terminals/limit-sequences.ts',
+    ["String(Math.min(number, part === 'names' ? MOST_NAME : most()))", 'String(number)'],
+    ['tests/worker/terminals/limit-sequences.test.ts', 'numbers in a sequence'],
+  ),
+  guard(
+    'terminal-strings',
+    'worker/terminals/limit-sequences.ts',
+    ["> MOST_STRING) return '';", '> MOST_STRING) return sign;'],
+    ['tests/worker/terminals/limit-sequences.test.ts', 'strings in a sequence'],
+  ),
+  guard(
+    'terminal-joined',
+    'worker/terminals/limit-sequences.ts',
+    ['limited.replaceAll(JOINED, `$&${APART}`)', 'limited'],
+    ['tests/worker/terminals/limit-sequences.test.ts', 'few signs join another'],
   ),
   guard(
     'terminal-waiting',

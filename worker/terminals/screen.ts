@@ -1,18 +1,15 @@
 import * as headless from '@xterm/headless';
 import type { IBuffer, IMarker } from '@xterm/headless';
 
+import { limitSequences } from './limit-sequences.ts';
+import type { Turns } from './turns.ts';
+
 /** It is CommonJS: Node sees the whole of it as its default, and a bundle sees the names. */
 const { Terminal: Xterm } =
   'default' in headless ? (headless.default as typeof headless) : headless;
 
 /** Lines that are kept, in memory alone. */
 const SCROLLBACK = 10_000;
-
-/** Fewer lines than are kept: between two looks none that was not looked at is dropped. */
-const SLICE = 4_096;
-
-/** What scrolls, adds or takes away so many lines, and what repeats a sign or goes on by so many tabs. */
-const REPEATING = { lines: ['S', 'T', 'L', 'M'], columns: ['b', 'I', 'Z'] } as const;
 
 /** A place in what was written, from the first line of all on. */
 export interface Place {
@@ -49,9 +46,13 @@ export interface Screen {
   dispose(): void;
 }
 
-/** @param answer Sends what a program asks the terminal for, as where the cursor is. */
+/**
+ * @param turns Of all screens that are held here: each takes in what came when it has its turn.
+ * @param answer Sends what a program asks the terminal for, as where the cursor is.
+ */
 export function createScreen(
   { cols, rows }: { readonly cols: number; readonly rows: number },
+  turns: Turns,
   marks: Marks,
   answer: (text: string) => void,
 ): Screen {
@@ -65,15 +66,6 @@ export function createScreen(
     marks.folder(data);
     return true;
   });
-
-  // Each is done one by one, and more of them than fit do no more: that could take hours, and all terminals would wait.
-  const dropMore = (final: string, most: () => number): unknown =>
-    xterm.parser.registerCsiHandler({ final }, ([count]) => Number(count) > most());
-  for (const final of REPEATING.lines) dropMore(final, () => xterm.rows);
-  for (const final of REPEATING.columns) dropMore(final, () => xterm.cols);
-
-  // Nobody sees its colours. Of many in one sequence each would cost as much as all that come after it.
-  xterm.parser.registerOscHandler(4, () => true);
 
   /** Lines are numbered from the first one ever; this one's number is known, and it moves when others are dropped. */
   let anchor: { readonly marker: IMarker; readonly line: number } | null = null;
@@ -99,6 +91,43 @@ export function createScreen(
   }
   lookAgain();
 
+  const limited = limitSequences(() => Math.max(xterm.cols, xterm.rows));
+  /** Texts of which something is still to be shown. */
+  const waiting: { readonly pieces: Iterator<string>; readonly shown: () => void }[] = [];
+
+  function nextPiece(): string | null {
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      const { value, done } = first.pieces.next();
+      if (done !== true) return value;
+      waiting.shift();
+      first.shown();
+    }
+    return null;
+  }
+
+  const askForTurn = turns.lineUp((ms) => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    // The emulator goes on with what is written while it tells of a piece.
+    xterm.write('', () => {
+      const begunAt = performance.now();
+      const goOn = (): void => {
+        const spentMs = performance.now() - begunAt;
+        const piece = spentMs < ms ? nextPiece() : null;
+        if (piece !== null) {
+          xterm.write(piece, () => {
+            lookAgain();
+            goOn();
+          });
+          return;
+        }
+        if (waiting.length > 0) askForTurn();
+        resolve(spentMs);
+      };
+      goOn();
+    });
+    return promise;
+  });
+
   function textOf(buffer: IBuffer, from: number, to: number, column: number | null): string {
     const lines: string[] = [];
     for (let row = Math.max(0, from); row <= to && row < buffer.length; row += 1) {
@@ -116,14 +145,8 @@ export function createScreen(
   return {
     feed(text) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      for (let at = 0; at < text.length; at += SLICE) {
-        const isLast = at + SLICE >= text.length;
-        xterm.write(text.slice(at, at + SLICE), () => {
-          lookAgain();
-          if (isLast) resolve();
-        });
-      }
-      if (text === '') resolve();
+      waiting.push({ pieces: limited(text)[Symbol.iterator](), shown: resolve });
+      askForTurn();
       return promise;
     },
     visible() {
@@ -146,6 +169,9 @@ export function createScreen(
       return textOf(active, first, active.length - 1, null).trimEnd();
     },
     resize: (newCols, newRows) => xterm.resize(newCols, newRows),
-    dispose: () => xterm.dispose(),
+    dispose() {
+      for (const { shown } of waiting.splice(0)) shown();
+      xterm.dispose();
+    },
   };
 }

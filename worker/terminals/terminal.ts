@@ -9,13 +9,8 @@ import type { Pty, PtyModule } from './pty.ts';
 import { type Output, recordOutput, type RecordedOutput } from './recorded-output.ts';
 import { sessionProcesses } from './session-processes.ts';
 import { createScreen, type Place, type Screen } from './screen.ts';
-import {
-  ASKED_MARK,
-  LINE_TAKEN_BACK,
-  type ShellStart,
-  startOfShell,
-  typedCommand,
-} from './shell.ts';
+import { askedWhetherRead, LINE_DROPPED, type ShellStart, startOfShell } from './shell.ts';
+import type { Turns } from './turns.ts';
 
 /** What a program says faster than that waits. */
 const READ_PER_SECOND = 1_000_000;
@@ -30,10 +25,10 @@ const HANGUP_LIMIT_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
 /** Behind an interrupted line the prompt comes within so long. */
 const CLEAR_LIMIT_MS = 5_000;
+const ASK_AGAIN_MS = 200;
 const INTERRUPT = '\x03';
 /** After these nothing stands on the line any more: Enter, an interrupt, a line taken back, Escape. */
 const LINE_ENDS = ['\r', '\n', INTERRUPT, '\x15', '\x1b'];
-const ASK_AGAIN_MS = 200;
 
 export type TerminalStatus = 'running' | 'idle' | 'stuck' | 'completed' | 'error';
 
@@ -56,6 +51,8 @@ export interface TerminalParts {
   readonly cols: number;
   readonly rows: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** Of all terminals that are held here. */
+  readonly turns: Turns;
 }
 
 /** One shell in a terminal of its own. Emits `change` at all that a wait could be for. */
@@ -74,6 +71,7 @@ export class Terminal {
   #promptLimit: NodeJS.Timeout | undefined;
   /** The shell was asked whether it has read what was typed; it has; and it waits for more of a command. */
   #asked: 'asked' | 'read' | 'more' | null = null;
+  #question = 0;
   #running: Running | null = null;
   /** A command that has ended, and whose shell does not wait yet. */
   #ended: (Ended & Pick<Running, 'tell'>) | null = null;
@@ -89,10 +87,9 @@ export class Terminal {
   #isTyped = false;
   #exit: { readonly exitCode: number; readonly signal: number } | null = null;
 
-  constructor({ pty, shell, cwd, cols, rows, environment }: TerminalParts) {
+  constructor({ pty, shell, cwd, cols, rows, environment, turns }: TerminalParts) {
     this.start = typeof shell === 'string' ? startOfShell(shell, this.#key) : shell;
     this.#cwd = cwd;
-    this.#isIdle = this.start.kind === 'posix';
     this.#pty = pty.spawn(this.start.file, [...this.start.args], {
       name: 'xterm-256color',
       cols,
@@ -102,6 +99,7 @@ export class Terminal {
     });
     this.screen = createScreen(
       { cols, rows },
+      turns,
       { semantic: (data) => this.#marked(data), folder: (data) => this.#moved(data) },
       // What asked for it may have ended: then the shell reads it.
       (text) => this.write(text),
@@ -174,10 +172,11 @@ export class Terminal {
     this.#isIdle = false;
     const limit = soon(signal, CLEAR_LIMIT_MS);
     const isBack = (): boolean => this.#isIdle || this.#exit !== null;
-    if (this.start.kind === 'marks') {
-      clearTimeout(this.#promptLimit);
+    clearTimeout(this.#promptLimit);
+    const { takesBack } = this.start;
+    if (takesBack !== null) {
       this.#asked = 'asked';
-      this.#pty.write(LINE_TAKEN_BACK);
+      this.#pty.write(takesBack);
       const isKnown = (): boolean => isBack() || this.#asked === 'more';
       await this.until(isKnown, soon(limit, PROMPT_LIMIT_MS));
       this.#asked = null;
@@ -186,13 +185,19 @@ export class Terminal {
       this.#pty.write(INTERRUPT);
       return this.until(isBack, limit);
     }
-    this.#pty.write(INTERRUPT);
-    // Without a prompt that tells it is asked for a mark, which it drops where it hears the interrupt only then.
-    while (!limit.aborted) {
-      this.#pty.write(ASKED_MARK);
-      if (await this.until(isBack, soon(limit, ASK_AGAIN_MS))) return true;
+    this.#pty.write(LINE_DROPPED);
+    await this.until(isBack, soon(limit, ASK_AGAIN_MS));
+    // That prompt may be from before the interrupt. Where the shell hears it only with the next line, it drops that: it is
+    // asked again, and the last question alone counts.
+    this.#isIdle = false;
+    while (!isBack() && !limit.aborted) {
+      this.#asked = 'asked';
+      this.#question += 1;
+      this.#pty.write(askedWhetherRead(this.#question));
+      await this.until(isBack, soon(limit, ASK_AGAIN_MS));
     }
-    return false;
+    this.#asked = null;
+    return isBack();
   }
 
   /** Types a command. `ended` resolves at its end, `soFar` says what it has put out. Only of an idle shell. */
@@ -206,13 +211,15 @@ export class Terminal {
     this.#running = running;
     this.#isIdle = false;
     this.#lastOutputAt = performance.now();
-    this.#pty.write(typedCommand(this.start.kind, command, this.#key));
+    this.#pty.write(this.start.typed(command));
     return { ended: promise, soFar: () => running.output.soFar() };
   }
 
   write(text: string): void {
     if (this.#exit !== null) return;
     this.#isTyped = true;
+    // A shell that does not say when it begins with what it read says when it prompts again.
+    if (this.start.takesBack === null && /[\r\n]/.test(text)) this.#isIdle = false;
     this.#pty.write(text);
   }
 
@@ -291,13 +298,14 @@ export class Terminal {
   }
 
   #marked(data: string): void {
-    const [mark, code, key] = data.split(';');
+    const [mark, ...told] = data.split(';');
+    // Whatever a program prints, it does not know the key.
+    if (told.at(-1) !== this.#key) return;
     if (mark === 'C') this.#began(this.screen.cursor());
     else if (mark === 'B') this.#prompts();
-    else if (mark === 'P') this.#hears('read', 'more');
-    else if (mark === 'K') this.#hears('asked', 'read');
-    // Whatever a program prints, it does not know the key.
-    else if (mark === 'D' && key === this.#key) this.#endedWith(Number(code));
+    else if (mark === 'P') this.#goesOn();
+    else if (mark === 'K' && Number(told[0]) === this.#question) this.#hears('asked', 'read');
+    else if (mark === 'D') this.#endedWith(Number(told[0]));
   }
 
   #began({ line }: Place): void {
@@ -314,14 +322,19 @@ export class Terminal {
     if (running !== null)
       this.#ended = { exitCode, output: running.output.soFar(), tell: running.tell };
     clearTimeout(this.#promptLimit);
-    if (this.start.kind === 'posix') this.#waits();
     // A prompt that somebody changed may have lost its mark.
-    else this.#promptLimit = setTimeout(() => this.#waits(), PROMPT_LIMIT_MS).unref();
+    this.#promptLimit = setTimeout(() => this.#waits(), PROMPT_LIMIT_MS).unref();
   }
 
   #prompts(): void {
     // A prompt from before the question.
     if (this.#asked !== 'asked') this.#waits();
+  }
+
+  /** It waits for more of a line that was typed before. */
+  #goesOn(): void {
+    this.#hears('read', 'more');
+    if (this.#asked === null) this.#waits();
   }
 
   #hears(before: 'asked' | 'read', now: 'read' | 'more'): void {

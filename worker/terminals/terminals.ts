@@ -19,6 +19,7 @@ import type { PtyModule } from './pty.ts';
 import { sayText } from './say-text.ts';
 import { defaultShell, startOfProgram } from './shell.ts';
 import { Terminal } from './terminal.ts';
+import { createTurns } from './turns.ts';
 import { toldScreen, type WatchedScreens } from './watched-screens.ts';
 import { folderWithin } from './within-roots.ts';
 
@@ -55,6 +56,7 @@ export interface TerminalSettings {
 /** @param pty Null: this machine has none. */
 export function createTerminals(pty: PtyModule | null, settings: TerminalSettings): Holder {
   const open = new Map<string, Open>();
+  const turns = createTurns();
   let count = 0;
 
   async function openOne(
@@ -69,7 +71,15 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     const file = shell ?? defaultShell(environment);
     let terminal: Terminal;
     try {
-      terminal = new Terminal({ pty, shell: file, cwd: folder.value, cols, rows, environment });
+      terminal = new Terminal({
+        pty,
+        shell: file,
+        cwd: folder.value,
+        cols,
+        rows,
+        environment,
+        turns,
+      });
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       return failed('tool_failed', `The shell ${file} cannot be started: ${why}`);
@@ -104,7 +114,7 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     const shell = startOfProgram(command, args);
     let terminal: Terminal;
     try {
-      terminal = new Terminal({ pty, shell, cwd: folder.value, cols, rows, environment });
+      terminal = new Terminal({ pty, shell, cwd: folder.value, cols, rows, environment, turns });
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       return failed('tool_failed', `${command} cannot be started: ${why}`);

@@ -151,8 +151,8 @@ describe.skipIf(pty === null)('an answer to what a program in a terminal asks', 
 test.skipIf(pty === null)(
   'a screen on which more signs stand than it has places is not told in part',
   async () => {
-    const accents = `yes "$(printf '\\314\\201')" | head -n 250000 | tr -d '\\n'`;
-    await start('sh', ['-c', `printf 'Delete all? a'; ${accents}; echo; echo ok; sleep 60`]);
+    const accents = `yes "a$(printf '\\314\\201%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)" | head -n 30000 | tr -d '\\n'`;
+    await start('sh', ['-c', `printf 'Delete all?'; ${accents}; echo; echo ok; sleep 60`]);
     await shows('ok');
     await expect.poll(() => told.at(-1)?.data.text).toBe('');
   },
