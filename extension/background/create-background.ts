@@ -124,6 +124,7 @@ export async function createBackground(parts: BackgroundParts): Promise<Backgrou
     clock,
     tabs: parts.resourceTabs,
     shown: new Map(),
+    secrets: new Map(),
     makeId: parts.makeId,
     fault,
   };

@@ -16,7 +16,7 @@ const ITEMS = 'li,[role="listitem"]';
 export function dataIn(reading: PageReading, root: Element, maxChars: number): ExtractedData {
   const { isSeen, view } = reading;
   const textOf = (element: Element): string =>
-    cut(clean([...new MarkdownReader(view, false).pieces(element)].join('')), MAX_CELL);
+    cut(view.blank(clean([...new MarkdownReader(view, false).pieces(element)].join(''))), MAX_CELL);
   const seen = (selector: string, from: Element = root): Element[] =>
     allIn(from, selector).filter((element) => isSeen(element));
   let left = maxChars;

@@ -27,7 +27,7 @@ export async function extract(
     text += piece;
     return text.length < MAX_CHARS;
   });
-  return { text: tidy(text) };
+  return { text: reading.view.blank(tidy(text)) };
 }
 
 function fieldsOf(
@@ -47,9 +47,9 @@ function textOf(view: PageView, element: Element): string {
     element instanceof HTMLInputElement ||
     element instanceof HTMLTextAreaElement ||
     element instanceof HTMLSelectElement;
-  if (isField) return cut(element.value, MAX_FIELD);
+  if (isField) return cut(view.blank(element.value), MAX_FIELD);
   const pieces = new MarkdownReader(view, false).pieces(element);
-  return cut(tidy([...pieces].join('')), MAX_FIELD);
+  return cut(view.blank(tidy([...pieces].join(''))), MAX_FIELD);
 }
 
 function tidy(text: string): string {

@@ -13,6 +13,8 @@ export type Found =
   | ({ readonly ok: false } & ResourceProblem);
 
 const MAX_NAMED = 3;
+/** A condition on an attribute that may hold what a field holds, however it is spelled. */
+const BY_VALUE = /\[[^\]]*(?:value|\\)/i;
 
 /** The one element that is meant; never another that might be. */
 export function findTarget(view: PageView, target: Target): Found {
@@ -67,6 +69,13 @@ function drawnAnew(view: PageView, number: number, ref: string, shown: Shown): F
 }
 
 function bySelector(view: PageView, selector: string): Found {
+  // Whether it fits would say by and by what stands in a field.
+  if (view.secrets.values.size > 0 && BY_VALUE.test(selector)) {
+    return problem(
+      'invalid_params',
+      'In a page with secrets, name an element by its ref, not by its value.',
+    );
+  }
   let found: Element[];
   try {
     found = everywhere(view, document, selector);

@@ -38,6 +38,12 @@ export class LineWriter {
   #pieces: string[] = [];
   #text = '';
   #controls: Control[] = [];
+  readonly #blank: (text: string) => string;
+
+  /** @param blank Takes what is secret out of the page's own text. */
+  constructor(blank: (text: string) => string) {
+    this.#blank = blank;
+  }
 
   get isInRow(): boolean {
     return this.#row !== null;
@@ -140,7 +146,7 @@ export class LineWriter {
   }
 
   #endText(): void {
-    const text = clean(this.#text);
+    const text = this.#blank(clean(this.#text));
     this.#text = '';
     if (text === '') return;
     this.#pieces.push(this.#row === null ? quoted(text, MAX_TEXT) : plain(text));

@@ -92,7 +92,12 @@ export class MarkdownReader {
       yield* this.#cell(element, inside);
     } else if (tag === 'PRE') yield* this.#around('```\n', element, inside, '\n```');
     else if (role === 'link' && element instanceof HTMLAnchorElement && hasText(element)) {
-      yield* this.#around('[', element, inside, `](${element.href.slice(0, 300)})`);
+      yield* this.#around(
+        '[',
+        element,
+        inside,
+        `](${this.#view.secrets.values.blankAddress(element.href).slice(0, 300)})`,
+      );
     } else yield* this.#children(element, inside);
   }
 
@@ -126,7 +131,9 @@ export class MarkdownReader {
     for (const child of drawnChildren(element, this.#view.shadowRootOf)) {
       if (isElement(child)) yield* this.#element(child, inside);
       else if (isText(child)) {
-        hidesText ??= hidesOwnText(element, getComputedStyle(element));
+        const style = getComputedStyle(element);
+        hidesText ??= hidesOwnText(element, style);
+        this.#view.secrets.lookAtText(child, style);
         if (!hidesText) yield* this.#text(child.data, inside);
       }
     }

@@ -13,6 +13,7 @@ import {
 } from './dom.ts';
 import { hidesOwnText, isHidden, isNeverText, type Scrolled } from './hidden.ts';
 import { isEditable, roleOf } from './role.ts';
+import type { SecretFields } from './secret-fields.ts';
 
 /** Named by what is in them. */
 const BY_CONTENT =
@@ -25,7 +26,7 @@ const MAX_DEPTH = 60;
 
 export interface Naming {
   readonly shadowRootOf: ShadowRootOf;
-  readonly isSecret: (element: Element) => boolean;
+  readonly secrets: Pick<SecretFields, 'has' | 'lookAtText'>;
 }
 
 /**
@@ -166,8 +167,11 @@ class NameReader {
     const isUnseen = this.#all ? style.visibility !== 'visible' : hidesOwnText(element, style);
     for (const child of drawnChildren(element, this.#naming.shadowRootOf)) {
       if (this.text.length > MAX_TEXT) return;
-      if (isText(child)) this.text += isUnseen && depth > 0 ? '' : child.data;
-      else if (isElement(child) && child !== this.#apart) this.#read(child, depth);
+      if (isText(child)) {
+        this.#naming.secrets.lookAtText(child, style);
+        this.text += isUnseen && depth > 0 ? '' : child.data;
+      }
+      if (isElement(child) && child !== this.#apart) this.#read(child, depth);
     }
   }
 
@@ -203,7 +207,7 @@ function isFieldWithValue(element: Element): boolean {
 }
 
 function valueIn(element: Element, naming: Naming): string {
-  if (naming.isSecret(element)) return '';
+  if (naming.secrets.has(element)) return '';
   if (element instanceof HTMLSelectElement)
     return [...element.selectedOptions].map((option) => option.text).join(' ');
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)

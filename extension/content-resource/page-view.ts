@@ -3,12 +3,13 @@ import { attr, drawnIn, focused, hasAttr, type ShadowRootOf } from './dom.ts';
 import { contentOf, nameOf, type Naming } from './name.ts';
 import { Refs, type Shown } from './refs.ts';
 import { isControlRole, isEditable, isHeading, REGIONS, roleOf } from './role.ts';
-import { SecretFields } from './secret-fields.ts';
+import type { SecretFields } from './secret-fields.ts';
 import { statesOf } from './states.ts';
 
 export interface ViewOptions {
   /** Closed ones too where the browser opens them to an extension. */
   readonly shadowRootOf: ShadowRootOf;
+  readonly secrets: SecretFields;
   /** Of this frame, as references in it begin: `f2`; empty in the page itself. */
   readonly prefix: string;
   readonly firstRef: number;
@@ -19,30 +20,34 @@ export class PageView {
   readonly shadowRootOf: ShadowRootOf;
   readonly prefix: string;
   readonly refs: Refs;
-  readonly secrets = new SecretFields();
+  readonly secrets: SecretFields;
   readonly naming: Naming;
   /** The lines of the page as they were seen last, from its first; null: nobody looked yet. */
   seen: readonly string[] | null = null;
 
-  constructor({ shadowRootOf, prefix, firstRef }: ViewOptions) {
+  constructor({ shadowRootOf, secrets, prefix, firstRef }: ViewOptions) {
+    this.secrets = secrets;
     this.shadowRootOf = shadowRootOf;
     this.prefix = prefix;
     this.refs = new Refs(firstRef);
-    const isSecret = (element: Element): boolean => this.secrets.has(element);
-    this.naming = { shadowRootOf, isSecret };
-    this.secrets.watch(document);
+    this.naming = { shadowRootOf, secrets };
   }
 
   nameOf(element: Element, role: string): string {
-    if (role === 'clickable')
-      return nameOf(element, this.naming) || clean(contentOf(element, this.naming));
-    return nameOf(element, this.naming, role);
+    const isClickable = role === 'clickable';
+    const name = nameOf(element, this.naming, isClickable ? undefined : role);
+    return this.blank(name || (isClickable ? clean(contentOf(element, this.naming)) : ''));
+  }
+
+  /** What the page says, without the secrets that it holds. It comes before anything is cut. */
+  blank(text: string): string {
+    return this.secrets.values.blank(text);
   }
 
   /** The states of a control as a line ends with them. */
   statesOf(element: Element, role: string): string {
-    const isSecret = (of: Element): boolean => this.secrets.has(of);
-    return statesOf(element, role, { isSecret, focused: focused(this.shadowRootOf) });
+    const { secrets, shadowRootOf } = this;
+    return statesOf(element, role, { secrets, focused: focused(shadowRootOf) });
   }
 
   /** Of a control: by ARIA, by itself, or `clickable` for what its page made one; empty for what is none. */

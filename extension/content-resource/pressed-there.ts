@@ -1,8 +1,8 @@
 import type { ActAsk } from '../messages/resource-messages.ts';
 import { allIn, closest, drawnIn, getterOf, rootOf } from './dom.ts';
+import { TEXT_FIELDS, valueOfField } from './field-facts.ts';
 import type { PageReading } from './page-reading.ts';
 import type { PageView } from './page-view.ts';
-import { isField, type Field } from './type-text.ts';
 
 const BUTTON =
   'button,input[type="submit"],input[type="image"],input[type="button"],[role="button"]';
@@ -38,16 +38,18 @@ export function secretSentBy(
   { view, isSeen }: Pick<PageReading, 'view' | 'isSeen'>,
   ask: ActAsk,
   pressed: Element,
-): Field | null {
+): Element | null {
   const by = sender(ask, pressed);
   if (by === null) return null;
   const form = formOf(by);
   const root = rootOf(by);
   if (!(root instanceof Document || root instanceof ShadowRoot)) return null;
-  const fields = allIn(root, 'input,textarea').filter(isField);
-  const isSent = (field: Field): boolean =>
-    field.value !== '' && view.secrets.has(field) && formOf(field) === form && isSeen(field);
-  return fields.find(isSent) ?? null;
+  const isSent = (field: Element): boolean =>
+    view.secrets.has(field) &&
+    valueOfField(field) !== '' &&
+    formOf(field) === form &&
+    isSeen(field);
+  return allIn(root, TEXT_FIELDS).find(isSent) ?? null;
 }
 
 /** What of the page the act sends a form by: a button, or a field that Enter is pressed in. */

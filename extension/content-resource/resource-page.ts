@@ -10,7 +10,9 @@ import { type PageReading, pageReading } from './page-reading.ts';
 import { PageView } from './page-view.ts';
 import { PersonInput } from './person-input.ts';
 import { problem } from './problem.ts';
+import { SecretFields } from './secret-fields.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { withoutSecrets } from '../../shared/lib/without-secrets.ts';
 import { windowIndex } from './walk.ts';
 
 /** Answers what it was asked, as it knows the page; null: that is no verb of this part. */
@@ -38,12 +40,18 @@ export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
   const parts = new Map<ResourcePart, PagePart>();
   const begun = new Map<ResourcePart, ReturnType<PagePart>>();
   let reading: PageReading | null = null;
+  const secrets = new SecretFields(shadowRootOf);
 
   function readingFor({ prefix, first_ref }: ResourceRequest): PageReading {
     if (reading !== null) return reading;
     const person = new PersonInput();
     person.watch();
-    const view = new PageView({ shadowRootOf, prefix, firstRef: Math.max(1, first_ref) });
+    const view = new PageView({
+      shadowRootOf,
+      secrets,
+      prefix,
+      firstRef: Math.max(1, first_ref),
+    });
     return (reading = pageReading(view, person));
   }
 
@@ -70,18 +78,24 @@ export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
     document: documentId,
     async run(request) {
       const known = readingFor(request);
+      secrets.values.learn(request.secrets ?? []);
+      secrets.look();
       const doc = request.expect?.doc ?? documentId;
       const outcome =
         doc === documentId
           ? await perform(known, request)
           : problem('page_changed', 'The page was loaded anew. Take a snapshot.');
-      return {
+      secrets.look();
+      const answer = {
         url: location.href,
         title: document.title,
         document: documentId,
         next_ref: known.view.refs.next,
         ...outcome,
       };
+      // Where pressed links lead is for whoever opens them, and told no further as it is.
+      const kept = LOOKS.has(request.verb) ? undefined : LINKS;
+      return { ...withoutSecrets(secrets.values, answer, kept), secrets: secrets.values.told() };
     },
     path: pathOfFrame,
     learn(name, part) {
@@ -99,6 +113,9 @@ async function shown(
   if (root !== null && !root.ok) return root;
   return { ok: true, result: await takeSnapshot(view, root?.element ?? null, args) };
 }
+
+const LOOKS: ReadonlySet<string> = new Set(['snapshot', 'find', 'extract']);
+const LINKS: ReadonlySet<string> = new Set(['links']);
 
 /** Windows of other origins may be counted and compared, if nothing else. */
 function pathOfFrame(): readonly number[] {

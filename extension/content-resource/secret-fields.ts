@@ -1,60 +1,149 @@
-import { attr, tagOf } from './dom.ts';
+import { secretsKey, SecretValues } from '../../shared/lib/secret-values.ts';
+import { allIn, attr, drawnIn, isConnected, isElement, type ShadowRootOf } from './dom.ts';
+import {
+  boxesWith,
+  factsOf,
+  isTextField,
+  namesOf,
+  TEXT_FIELDS,
+  valueOfField,
+} from './field-facts.ts';
+import { isSecretField, secretParts } from './is-secret-field.ts';
+import { isMaskedText } from './masked-drawing.ts';
 
-const AUTOCOMPLETE = /\b(?:current-password|new-password|one-time-code|cc-[a-z-]+)\b/i;
-/** Names of fields, taken apart at their joints: `cardNumber`, `card_number`, `otp1`. */
-const WORDS = new Set(
-  (
-    'password passwd passwort pass pwd passcode passphrase pin otp totp mfa tan cvv cvc csc card cardnumber iban ssn ' +
-    'secret token apikey'
-  ).split(' '),
-);
+/** What ends the writing of a value, before its page can do anything with it. */
+const WRITTEN = ['change', 'focusout', 'submit', 'pagehide', 'keydown', 'click'];
+/** How many elements of a page are asked for a shadow root. */
+const MAX_HOSTS = 50_000;
 
 /**
- * Which fields hold what nobody but the person and the site may read: their values are never read, and nothing is
- * typed into them. A field that was one stays one, also where the page shows it as text or draws it anew.
+ * Which fields hold what nobody but the person and the site may read: nothing is typed into them, and what they hold is
+ * remembered as `values`, and told nowhere. A field that was one stays one, also where the page shows it as text or
+ * draws it anew; a value that was one stays one wherever it stands.
  */
 export class SecretFields {
-  readonly #seen = new WeakSet<Element>();
+  readonly values = new SecretValues(secretsKey(crypto.getRandomValues(new Uint32Array(2))));
+  readonly #shadowRootOf: ShadowRootOf;
+  readonly #fields = new WeakSet<Element>();
   readonly #names = new Set<string>();
+  readonly #roots = new Set<Document | ShadowRoot>();
+  /** Decided since the page was looked through last. */
+  #decided = new WeakMap<Element, boolean>();
+  readonly #observer = new MutationObserver((changes) => this.#take(changes));
+
+  constructor(shadowRootOf: ShadowRootOf) {
+    this.#shadowRootOf = shadowRootOf;
+    this.#watch(document);
+    for (const root of shadowRootsIn(document, shadowRootOf)) this.#watch(root);
+    for (const type of WRITTEN) {
+      window.addEventListener(type, (event) => this.#written(event), {
+        capture: true,
+        passive: true,
+      });
+    }
+    this.look();
+  }
 
   has(element: Element): boolean {
-    const tag = tagOf(element);
-    if (tag !== 'INPUT' && tag !== 'TEXTAREA') return false;
-    if (this.#seen.has(element)) return true;
-    if (attr(element, 'type')?.toLowerCase() === 'password') {
-      this.note(element);
-      return true;
+    if (this.#fields.has(element)) return true;
+    const decided = this.#decided.get(element);
+    if (decided !== undefined) return decided;
+    const isSecret = isTextField(element) && this.#decide(element);
+    this.#decided.set(element, isSecret);
+    if (isSecret) this.#remember(element);
+    else if (isTextField(element))
+      for (const part of secretParts(valueOfField(element))) this.values.note(part);
+    return isSecret;
+  }
+
+  /** Remembers what stands in the page's secret fields now. */
+  look(): void {
+    this.#take(this.#observer.takeRecords());
+    this.#decided = new WeakMap();
+    for (const root of this.#roots) {
+      if (root instanceof ShadowRoot && !isConnected(root.host)) this.#roots.delete(root);
+      else for (const field of allIn(root, TEXT_FIELDS)) this.#lookAt(field);
     }
-    if (AUTOCOMPLETE.test(attr(element, 'autocomplete') ?? '')) return true;
-    return namesOf(element).some((name) => this.#names.has(name) || saysSecret(name));
   }
 
-  /** It is one now, or was one a moment ago. */
-  note(element: Element): void {
-    this.#seen.add(element);
-    for (const name of namesOf(element)) this.#names.add(name);
+  /** Text that the page draws as dots is as secret as a field. */
+  lookAtText(text: Text, style: CSSStyleDeclaration): void {
+    if (isMaskedText(style)) this.values.note(text.data);
   }
 
-  /** Of fields that a page turns into text before anyone has asked about them. */
-  watch(root: Node): void {
-    new MutationObserver((changes) => {
-      for (const { target, oldValue } of changes) {
-        if (oldValue?.toLowerCase() === 'password') this.note(target as Element);
-      }
-    }).observe(root, {
+  #decide(element: Element): boolean {
+    const isKnown = namesOf(element).some((name) => this.#names.has(name));
+    const isInside = isInSecret(element, this.#fields);
+    return isKnown || isInside || isSecretField(factsOf(element, false));
+  }
+
+  /** It is one for good: by its value alone it is one for as long as that stands in it. */
+  #remember(element: Element): void {
+    const value = valueOfField(element);
+    this.values.note(value);
+    this.values.note(attr(element, 'value') ?? '');
+    const boxes = boxesWith(element);
+    if (boxes.length > 0) this.values.note(boxes.map((box) => box.value).join(''));
+    if (secretParts(value)[0] === value.trim() && value !== '') return;
+    this.#fields.add(element);
+    for (const name of boxes.length > 0 ? [] : namesOf(element)) this.#names.add(name);
+  }
+
+  #lookAt(element: Element): void {
+    if (this.has(element)) this.#remember(element);
+  }
+
+  #written(event: Event): void {
+    if (event.type === 'keydown' && (event as KeyboardEvent).key !== 'Enter') return;
+    const [target] = event.composedPath();
+    if (event.type === 'change' || event.type === 'focusout') {
+      if (target instanceof Element) this.#lookAt(target);
+    } else this.look();
+  }
+
+  #watch(root: Document | ShadowRoot): void {
+    if (this.#roots.has(root)) return;
+    this.#roots.add(root);
+    this.#observer.observe(root, {
       subtree: true,
+      childList: true,
       attributes: true,
       attributeFilter: ['type'],
       attributeOldValue: true,
     });
   }
+
+  /** Of fields that a page turns into text, or takes away, before anyone has asked about them. */
+  #take(changes: readonly MutationRecord[]): void {
+    for (const { type, target, oldValue, addedNodes, removedNodes } of changes) {
+      if (type === 'attributes') {
+        if (oldValue?.toLowerCase() === 'password' && isElement(target)) this.#remember(target);
+        continue;
+      }
+      for (const node of [...removedNodes, ...addedNodes]) {
+        if (!isElement(node)) continue;
+        for (const field of [node, ...allIn(node, TEXT_FIELDS)]) this.#lookAt(field);
+        for (const root of shadowRootsIn(node, this.#shadowRootOf)) this.#watch(root);
+      }
+    }
+  }
 }
 
-function namesOf(element: Element): string[] {
-  return ['name', 'id'].flatMap((key) => attr(element, key) || []);
+/** What is written in a part of a box is written in the box. */
+function isInSecret(element: Element, fields: WeakSet<Element>): boolean {
+  for (let around = drawnIn(element); around !== null; around = drawnIn(around)) {
+    if (fields.has(around)) return true;
+  }
+  return false;
 }
 
-function saysSecret(name: string): boolean {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').split(/[^a-zA-Z]+/);
-  return words.some((word) => WORDS.has(word.toLowerCase()));
+function shadowRootsIn(
+  from: Document | ShadowRoot | Element,
+  shadowRootOf: ShadowRootOf,
+): ShadowRoot[] {
+  const all = isElement(from) ? [from, ...allIn(from, '*')] : allIn(from, '*');
+  return all.slice(0, MAX_HOSTS).flatMap((element) => {
+    const root = shadowRootOf(element);
+    return root === null ? [] : [root, ...shadowRootsIn(root, shadowRootOf)];
+  });
 }

@@ -1,9 +1,11 @@
 import { clean, plain, quoted } from '../../shared/lib/page-line.ts';
 import { attr, matches, tagOf } from './dom.ts';
+import { valueOfField } from './field-facts.ts';
 import { isEditable } from './role.ts';
+import type { SecretFields } from './secret-fields.ts';
 
 export interface StateReading {
-  readonly isSecret: (element: Element) => boolean;
+  readonly secrets: SecretFields;
   readonly focused: Element | null;
 }
 
@@ -14,7 +16,10 @@ export function statesOf(element: Element, role: string, reading: StateReading):
     ...flagWords(element),
     ...(element === reading.focused ? ['focused'] : []),
   ];
-  const value = reading.isSecret(element) ? secretValue(element) : valueOf(element, role);
+  const { secrets } = reading;
+  const value = secrets.has(element)
+    ? secretValue(element, role)
+    : valueOf(element, role, (text) => secrets.values.blank(text));
   return [...words, value].flatMap((word) => (word === '' ? [] : ` ${word}`)).join('');
 }
 
@@ -60,27 +65,26 @@ export function isReadOnly(element: Element): boolean {
   return (isField && element.readOnly) || attr(element, 'aria-readonly') === 'true';
 }
 
-function secretValue(element: Element): string {
-  const isFilled =
-    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
-    element.value !== '';
-  return isFilled ? 'filled' : '';
+/** A role may say already that it is one. */
+function secretValue(element: Element, role: string): string {
+  const words = role === 'password' ? [] : ['secret'];
+  return [...words, ...(valueOfField(element).trim() === '' ? [] : ['filled'])].join(' ');
 }
 
 const BARE_VALUE = /^(?:slider|spinbutton|progressbar|meter)$/;
 const TEXT_VALUE = /^(?:textbox|searchbox|combobox|date|time|month|week|datetime-local|color)$/;
 
-function valueOf(element: Element, role: string): string {
-  if (element instanceof HTMLSelectElement) return chosenOf(element);
-  if (role === 'file') return filesOf(element);
+function valueOf(element: Element, role: string, blank: (text: string) => string): string {
+  if (element instanceof HTMLSelectElement) return chosenOf(element, blank);
+  if (role === 'file') return filesOf(element, blank);
   if (BARE_VALUE.test(role)) {
     const bare =
       attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow') ?? fieldValue(element);
-    return bare === '' ? '' : `= ${plain(clean(bare))}`;
+    return bare === '' ? '' : `= ${plain(blank(clean(bare)))}`;
   }
   if (!TEXT_VALUE.test(role)) return '';
   const text = clean(fieldValue(element));
-  return text === '' ? '' : `= ${quoted(text)}`;
+  return text === '' ? '' : `= ${quoted(blank(text))}`;
 }
 
 function fieldValue(element: Element): string {
@@ -92,12 +96,16 @@ function fieldValue(element: Element): string {
 }
 
 /** `= "DE" of 3`. */
-function chosenOf(select: HTMLSelectElement): string {
-  const chosen = [...select.selectedOptions].slice(0, 10).map(({ text }) => quoted(clean(text)));
+function chosenOf(select: HTMLSelectElement, blank: (text: string) => string): string {
+  const chosen = [...select.selectedOptions]
+    .slice(0, 10)
+    .map(({ text }) => quoted(blank(clean(text))));
   return `= ${chosen.length === 0 ? 'none' : chosen.join(', ')} of ${select.options.length}`;
 }
 
-function filesOf(element: Element): string {
+function filesOf(element: Element, blank: (text: string) => string): string {
   const files = element instanceof HTMLInputElement ? [...(element.files ?? [])] : [];
-  return files.length === 0 ? '' : `= ${files.map(({ name }) => quoted(clean(name))).join(', ')}`;
+  return files.length === 0
+    ? ''
+    : `= ${files.map(({ name }) => quoted(blank(clean(name)))).join(', ')}`;
 }

@@ -3,6 +3,7 @@ import { waitForPage } from '../content/wait-for-page.ts';
 import { clean, quoted } from '../../shared/lib/page-line.ts';
 import { bodyOf } from './dom.ts';
 import type { PageReading } from './page-reading.ts';
+import type { PageView } from './page-view.ts';
 import { problem } from './problem.ts';
 import { watchPage } from './settle.ts';
 
@@ -31,9 +32,10 @@ export async function waitFor(reading: PageReading, args: WaitArgs): Promise<Pag
 
 function conditionOf(reading: PageReading, args: WaitArgs): () => boolean {
   const { selector, ref, text, gone, url } = args;
-  if (text !== undefined) return () => showsText(text);
-  if (url !== undefined) return () => location.href.includes(url);
-  if (typeof gone === 'string') return () => !showsText(gone);
+  const { view } = reading;
+  if (text !== undefined) return () => showsText(view, text);
+  if (url !== undefined) return () => addressNow(view).includes(url);
+  if (typeof gone === 'string') return () => !showsText(view, gone);
   if (gone !== undefined) return () => !isThere(reading, gone);
   return () => isThere(reading, selector === undefined ? { ref: ref ?? '' } : { selector });
 }
@@ -43,13 +45,18 @@ function isThere({ find, isSeen }: PageReading, target: Target): boolean {
   return found.ok ? isSeen(found.element) : found.error_code === 'element_ambiguous';
 }
 
-function showsText(text: string): boolean {
-  const body = bodyOf(document);
-  return body !== null && clean(body.innerText).toLowerCase().includes(clean(text).toLowerCase());
+/** Without what is secret: whoever waits for each letter of it in turn would know it. */
+function showsText(view: PageView, text: string): boolean {
+  const shown = clean(bodyOf(document)?.innerText ?? '');
+  return shown !== '' && view.blank(shown).toLowerCase().includes(clean(text).toLowerCase());
+}
+
+function addressNow({ secrets }: PageView): string {
+  return secrets.values.blankAddress(location.href);
 }
 
 function whatIsThere({ view }: PageReading, args: WaitArgs): string {
-  if (args.url !== undefined) return `the page ${location.href.slice(0, 200)}`;
+  if (args.url !== undefined) return `the page ${addressNow(view).slice(0, 200)}`;
   if (args.gone !== undefined) return 'what was to be gone';
   const first = view.seen?.find((line) => line.trim() !== '');
   return `no such thing${first === undefined ? '' : `; the page begins with ${quoted(first.trim())}`}`;

@@ -48,11 +48,12 @@ export class Walk {
   /** How many pieces of text were left out because no person can see them. */
   hidden = 0;
   readonly #view: PageView;
-  readonly #writer = new LineWriter();
+  readonly #writer: LineWriter;
   #seen = 0;
 
   constructor(view: PageView) {
     this.#view = view;
+    this.#writer = new LineWriter((text) => view.blank(text));
   }
 
   *lines(root: Element | null = bodyOf(document)): Generator<Line | null, void> {
@@ -236,7 +237,9 @@ export class Walk {
     for (const child of drawnChildren(element, this.#view.shadowRootOf)) {
       if (isElement(child)) yield* this.#element(child, place);
       else if (isText(child) && !place.isNamed && child.data.trim() !== '') {
-        hidesText ??= hidesOwnText(element, getComputedStyle(element));
+        const style = getComputedStyle(element);
+        hidesText ??= hidesOwnText(element, style);
+        this.#view.secrets.lookAtText(child, style);
         if (hidesText) this.hidden += 1;
         else this.#writer.text(child.data);
       } else if (isText(child)) this.#writer.text(' ');

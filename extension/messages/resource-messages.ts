@@ -1,5 +1,7 @@
 /** What the background asks of the script that works in a tab for a conversation, and what that answers. */
 
+import type { ToldSecrets } from '../../shared/lib/secret-values.ts';
+
 /** `kind` of what the mark of a page says to the background when a person presses Stop there. It can only stop. */
 export const STOP_HERE = 'resource.stop_here';
 
@@ -121,6 +123,8 @@ export type ResourcePart = 'text' | 'acts';
 
 export type ResourceRequest = ResourceAsk & {
   readonly call_id: string;
+  /** Of values that are told nowhere: what documents before this one, and other frames, remembered. */
+  readonly secrets?: readonly ToldSecrets[];
   /** Of this frame, as references in it begin: `f2`; empty in the page itself. */
   readonly prefix: string;
   /** References below this were given in earlier documents of the same frame; used where the script is new. */
@@ -269,4 +273,6 @@ export type ResourceAnswer = {
   readonly document: string;
   /** What `first_ref` is to be in the document after this one. */
   readonly next_ref: number;
+  /** Of values that are told nowhere. It stays with whoever runs the script. */
+  readonly secrets?: readonly ToldSecrets[];
 } & PageOutcome;

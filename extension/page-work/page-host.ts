@@ -1,3 +1,4 @@
+import type { SecretValues } from '../../shared/lib/secret-values.ts';
 import type { ResourceAnswer, ResourceRequest } from '../messages/resource-messages.ts';
 import type { CallEnd, CallPage } from './call-end.ts';
 import type { KeptSnapshot } from './snapshot-changes.ts';
@@ -29,6 +30,8 @@ export interface PageHost<Frame extends FrameThere> {
   readonly expect: ResourceRequest['expect'];
   /** Links into windows of their own are kept, and told to `doings`. */
   readonly keepsLinks: boolean;
+  /** What this page and those before it hold that is told nowhere. */
+  readonly secrets: SecretValues;
   /** Whether the call may work there is asked anew each time. */
   enter(): Promise<Entered<Frame> | CallEnd>;
   /** Rejects when the frame goes to another document before it answers. */

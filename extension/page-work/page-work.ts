@@ -190,14 +190,17 @@ export class PageWork<Frame extends FrameThere> {
   ): Promise<ResourceAnswer> {
     const isPage = prefix === '';
     const { nextRef } = this.#host.counts();
+    const { secrets } = this.#host;
     const answer = await this.#host.ask(frame, {
       ...ask,
+      secrets: secrets.told(),
       call_id: callId,
       prefix,
       first_ref: nextRef,
       keep_links: this.#host.keepsLinks,
       expect: isPage ? this.#expected(ask) : null,
     } as ResourceRequest);
+    secrets.learn(answer.secrets ?? []);
     if (answer.next_ref > nextRef) await this.#host.keep({ nextRef: answer.next_ref });
     if (isPage) {
       this.#page = { url: answer.url, title: answer.title, doc: answer.document };

@@ -158,10 +158,27 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'secret-fields',
     file: 'extension/content-resource/secret-fields.ts',
-    before: 'for (const name of namesOf(element)) this.#names.add(name);',
+    before: 'for (const name of boxes.length > 0 ? [] : namesOf(element)) this.#names.add(name);',
     after: '',
     test: 'tests/extension/content-resource/resource-page.browser.test.ts',
     shows: 'in c.*a password that its page shows as text stays secret',
+  },
+  {
+    name: 'secret-values',
+    file: 'extension/content-resource/secret-fields.ts',
+    before: `    const value = valueOfField(element);
+    this.values.note(value);`,
+    after: '    const value = valueOfField(element);',
+    test: 'tests/extension/content-resource/secret-values.browser.test.ts',
+    shows: 'in c.*is told in no answer: shown in parts',
+  },
+  {
+    name: 'secret-by-drawing',
+    file: 'extension/content-resource/is-secret-field.ts',
+    before: '    facts.isMasked ||\n',
+    after: '',
+    test: 'tests/extension/content-resource/secret-values.browser.test.ts',
+    shows: 'in c.*is told in no answer: drawn as dots',
   },
   {
     name: 'hidden-text',

@@ -99,6 +99,21 @@ function guard(
 
 export const GUARDS: readonly Guard[] = [
   guard(
+    'secrets-of-resource',
+    'extension/background/resources/executor.ts',
+    [
+      'resultFrame(row.frame, withoutSecrets(secrets, outcome), begun)',
+      'resultFrame(row.frame, outcome, begun)',
+    ],
+    [WORK, 'of no later page, dialog or window'],
+  ),
+  guard(
+    'secrets-in-quotes',
+    'shared/lib/without-secrets.ts',
+    ['if (IN_QUOTES.has(name)) return values.blankQuoted(text);', ''],
+    ['tests/shared/lib/secret-values.test.ts', 'keeps the words of ours in its lines'],
+  ),
+  guard(
     'answered-alone',
     'conductor/src/features/approvals/handlers.ts',
     [

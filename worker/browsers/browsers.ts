@@ -4,6 +4,7 @@ import type { Browser, BrowserContext } from 'puppeteer-core';
 import type * as z from 'zod/mini';
 
 import { type BrowserName, findBrowser } from '../../launcher/find-browser.ts';
+import { withoutSecrets } from '../../shared/lib/without-secrets.ts';
 import type { BROWSER_VERBS } from '../../shared/verbs/browser-verbs.ts';
 import {
   type Call,
@@ -153,13 +154,17 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
   }
 
   const popups = createPopups({
-    offer: settings.offer,
+    offer: (one) => {
+      const { secrets } = open.get(one.opener_resource_id ?? '')?.one ?? {};
+      settings.offer(secrets === undefined ? one : withoutSecrets(secrets, one));
+    },
     unreachable: (url) => unreachable(url, settings.conductorUrl),
     adopt(resourceId, window, { resource_id }) {
       const opener = open.get(resource_id);
       // It has the cookies of its opener, and goes with them.
-      if (opener === undefined) window.close();
-      else hold(resourceId, window, opener);
+      if (opener === undefined) return window.close();
+      window.secrets.learn(opener.one.secrets.told());
+      hold(resourceId, window, opener);
     },
   });
 
@@ -205,6 +210,27 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
     };
   }
 
+  async function perform(held: Open, call: Call, signal: AbortSignal): Promise<Outcome> {
+    switch (call.verb) {
+      case 'navigate': {
+        const { url, to } = call.args as Args<'navigate'>;
+        const went = await goTo(held.one.page, { url, to }, allowed(call), signal);
+        return 'ok' in went ? went : told(call, went);
+      }
+      case 'screenshot':
+        return screenshot(held, call);
+      case 'dialog': {
+        const { accept, text } = call.args as Args<'dialog'>;
+        held.one.nextAnswer = { accept, text };
+        return done({ next: accept ? 'is accepted' : 'is dismissed' });
+      }
+      default:
+        return PAGE_VERBS.includes(call.verb)
+          ? workInPage(held.one, call, { popups, signal })
+          : failed('unsupported_verb', `A worker's page has no ${call.verb}.`);
+    }
+  }
+
   async function close(resourceId: string): Promise<void> {
     const held = open.get(resourceId);
     open.delete(resourceId);
@@ -246,24 +272,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
       if (call.verb === 'ensure') return ensure(call, signal);
       const held = open.get(call.resource_id);
       if (held === undefined) return failed('resource_closed', 'This page is closed.');
-      switch (call.verb) {
-        case 'navigate': {
-          const { url, to } = call.args as Args<'navigate'>;
-          const went = await goTo(held.one.page, { url, to }, allowed(call), signal);
-          return 'ok' in went ? went : told(call, went);
-        }
-        case 'screenshot':
-          return screenshot(held, call);
-        case 'dialog': {
-          const { accept, text } = call.args as Args<'dialog'>;
-          held.one.nextAnswer = { accept, text };
-          return done({ next: accept ? 'is accepted' : 'is dismissed' });
-        }
-        default:
-          return PAGE_VERBS.includes(call.verb)
-            ? workInPage(held.one, call, { popups, signal })
-            : failed('unsupported_verb', `A worker's page has no ${call.verb}.`);
-      }
+      return withoutSecrets(held.one.secrets, await perform(held, call, signal));
     },
     // A page whose browser is closed meanwhile never says that it is closed.
     close: (resourceId) => turns.take('', () => close(resourceId)),
@@ -272,7 +281,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
         resource_id,
         status: 'ready',
         reason: null,
-        url: one.page.url().slice(0, 8_192),
+        url: one.secrets.blankAddress(one.page.url()).slice(0, 8_192),
         title: null,
         icon: null,
         driver_id: number,

@@ -8,6 +8,7 @@ import type {
   ResourcePart,
   ResourceRequest,
 } from '../../extension/messages/resource-messages.ts';
+import type { SecretValues } from '../../shared/lib/secret-values.ts';
 import { isErrorCode } from '../../shared/model/error-code-names.ts';
 import { type Call, endedEarly, type Outcome } from '../calls/executor.ts';
 import type { Popups } from './follow-popups.ts';
@@ -88,6 +89,7 @@ async function outcomeOf(end: CallEnd, host: HeldPage): Promise<Outcome> {
 class HeldPage implements PageHost<ReachedFrame> {
   readonly expect: ResourceRequest['expect'];
   readonly keepsLinks = false;
+  readonly secrets: SecretValues;
   readonly #one: WorkerPage;
   readonly #call: Call;
   readonly #popups: Popups;
@@ -100,6 +102,7 @@ class HeldPage implements PageHost<ReachedFrame> {
     { popups, signal }: { readonly popups: Popups; readonly signal: AbortSignal },
   ) {
     this.#one = one;
+    this.secrets = one.secrets;
     this.#call = call;
     this.#popups = popups;
     this.#signal = signal;

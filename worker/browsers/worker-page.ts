@@ -6,6 +6,7 @@ import type {
   ResourcePart,
   ResourceRequest,
 } from '../../extension/messages/resource-messages.ts';
+import { SecretValues } from '../../shared/lib/secret-values.ts';
 import { answerWithin } from './answer-within.ts';
 
 /** A frame that the script is in, and its place among the windows of the page. */
@@ -51,6 +52,8 @@ export class WorkerPage {
   #came = Promise.withResolvers<void>();
   readonly #watching: Promise<void>;
   #targetId: string | null = null;
+  /** What its pages hold that is told nowhere. */
+  readonly secrets = new SecretValues();
   counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
 
   constructor(page: Page, scripts: PageScripts) {

@@ -1,11 +1,12 @@
 import type { BusinessFrame } from '../conductor-link/link-session.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
+import { withoutSecrets } from '../../../shared/lib/without-secrets.ts';
 import { BROWSER_VERBS } from '../../../shared/verbs/browser-verbs.ts';
 import type { RecallResult } from '../../messages/resource-messages.ts';
 
 import { type CallEnd, failed } from '../../page-work/call-end.ts';
 import { ensureTab, navigate } from './go-to-page.ts';
-import type { ResourceContext } from './resource-context.ts';
+import { type ResourceContext, secretsOf } from './resource-context.ts';
 import {
   leaveChange,
   newSessionChange,
@@ -243,7 +244,8 @@ export function createExecutor(context: ResourceContext): Executor {
       const row = view.calls.get(frame.call_id);
       const meta = view.meta.get('meta');
       if (row === undefined || meta === undefined) return { change: {}, answer: null };
-      const result = resultFrame(row.frame, outcome, begun);
+      const secrets = secretsOf(context, row.frame.resource_id);
+      const result = resultFrame(row.frame, withoutSecrets(secrets, outcome), begun);
       const ended = { ...row, state: 'ended' as const, result, result_seq: meta.out_seq + 1 };
       return { change: { put: { calls: [ended] }, send: [result] }, answer: null };
     });

@@ -1,7 +1,7 @@
 import type { ShimReport, ShownDialog } from '../../page/dialog-shim.ts';
 import type { HeldResource } from '../storage/tables.ts';
 import { offerTab, ownWindows } from './offer-tabs.ts';
-import type { ResourceContext } from './resource-context.ts';
+import { type ResourceContext, secretsOf } from './resource-context.ts';
 import { originNow } from './origin-now.ts';
 
 /** Of one act, so many windows are followed; of the others the result says that there were some. */
@@ -68,13 +68,17 @@ async function follow(
     lent_origin: null,
     ...(windowId !== null && { own_window: windowId }),
   } as const;
+  const secrets = secretsOf(context, resource_id);
+  const told = { url: secrets.blankAddress(url), title: null };
   await store.step((view) => ({
-    change: offerTab(view, offer, { url, title: null }, resource_id),
+    change: offerTab(view, offer, told, resource_id),
     answer: null,
   }));
   await loaded(NAMED_WITHIN_MS);
   const named = await nameOf(context, tabId);
-  return named === null ? { url } : { url, resource: named };
+  if (named === null) return { url };
+  context.secrets.set(named, secrets);
+  return { url, resource: named };
 }
 
 /** The conductor names it, if it is there and takes it. */

@@ -1,3 +1,4 @@
+import { SecretValues } from '../../../shared/lib/secret-values.ts';
 import type { Clock } from '../ports.ts';
 import type { RowStore } from '../storage/row-store.ts';
 import type { ResourceTabs } from './resource-tabs.ts';
@@ -9,6 +10,14 @@ export interface ResourceContext {
   readonly tabs: ResourceTabs;
   /** Of each resource what was shown last from the top of its page; lost with the background. */
   readonly shown: Map<string, KeptSnapshot>;
+  /** Of each resource the values of its pages that are told nowhere; lost with the background. */
+  readonly secrets: Map<string, SecretValues>;
   readonly makeId: () => string;
   readonly fault: (error: unknown) => void;
+}
+
+export function secretsOf({ secrets }: ResourceContext, resourceId: string): SecretValues {
+  const known = secrets.get(resourceId) ?? new SecretValues();
+  secrets.set(resourceId, known);
+  return known;
 }

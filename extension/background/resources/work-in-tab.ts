@@ -1,4 +1,5 @@
 import type { FrameOf } from '../../../shared/protocol/index.ts';
+import type { SecretValues } from '../../../shared/lib/secret-values.ts';
 import type { ResourceAnswer, ResourceRequest } from '../../messages/resource-messages.ts';
 import type { DialogAnswer } from '../../page/dialog-shim.ts';
 import type { HeldResource } from '../storage/tables.ts';
@@ -8,7 +9,7 @@ import { doingsOf } from './page-doings.ts';
 import type { PageCounts, PageHost } from '../../page-work/page-host.ts';
 import { PageWork } from '../../page-work/page-work.ts';
 import { partFor } from '../../page-work/part-for.ts';
-import type { ResourceContext } from './resource-context.ts';
+import { type ResourceContext, secretsOf } from './resource-context.ts';
 import type { ReachedFrame, TabState } from './resource-tabs.ts';
 import { isGranted } from './site-grants.ts';
 
@@ -111,6 +112,7 @@ async function answerDialog(
 class WorkedTab implements PageHost<ReachedFrame> {
   readonly expect: ResourceRequest['expect'];
   readonly keepsLinks: boolean;
+  readonly secrets: SecretValues;
   readonly #context: ResourceContext;
   readonly #call: Call;
   #open: Open;
@@ -121,6 +123,7 @@ class WorkedTab implements PageHost<ReachedFrame> {
     this.#call = call;
     this.#open = open;
     this.#held = open.held;
+    this.secrets = secretsOf(context, open.held.resource_id);
     this.expect = call.expect;
     this.keepsLinks = open.held.kind === 'opened';
   }

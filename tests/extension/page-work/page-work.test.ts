@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { SecretValues } from '../../../shared/lib/secret-values.ts';
 import type {
   ResourceAnswer,
   ResourceRequest,
@@ -19,6 +20,7 @@ const TOP: FrameThere = { path: [], origin: 'https://orders.example' };
 /** A page of which the lines are said, and in which each act is done at once. */
 class SaidPage implements PageHost<FrameThere> {
   expect: ResourceRequest['expect'] = null;
+  readonly secrets = new SecretValues();
   /** Which document each request was for, by its verb. */
   readonly meant: (readonly [verb: string, doc: string | undefined])[] = [];
   readonly keepsLinks = false;

@@ -18,7 +18,10 @@ window.nameOfBoth = (html) => {
   document.body.innerHTML = html;
   const element = document.querySelector('[data-named]');
   if (element === null) throw new Error(`Nothing is asked about: ${html}`);
-  const naming = { shadowRootOf: () => null, isSecret: () => false };
+  const naming = {
+    shadowRootOf: () => null,
+    secrets: { has: () => false, lookAtText: () => undefined },
+  };
   const oracle = computeAccessibleName(element).replace(/\s+/g, ' ').trim();
   return { ours: nameOf(element, naming), oracle };
 };

@@ -180,10 +180,10 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       <input aria-label="C" autocomplete="one-time-code"><input aria-label="D" id="otp1" value="canary">
       <input type="password" aria-label="E" name="w" value="canary"><input aria-label="F" name="company" value="Shown">`,
     lines: [
-      'e1 textbox "A" filled',
-      'e2 textbox "B" filled',
-      'e3 textbox "C"',
-      'e4 textbox "D" filled',
+      'e1 textbox "A" secret filled',
+      'e2 textbox "B" secret filled',
+      'e3 textbox "C" secret',
+      'e4 textbox "D" secret filled',
       'e5 password "E" filled',
       'e6 textbox "F" = "Shown"',
     ],

@@ -7,9 +7,6 @@ import {
 import type { JsonObject } from '../../baa/json-value.ts';
 import { sentBy, submits } from './said-by-name.ts';
 
-/** Where a card's number is asked for: in words of the page. */
-const CARD = /"[^"]{0,120}\b(?:card number|cvv|cvc|iban)\b/i;
-
 interface Act {
   readonly verb: unknown;
   readonly args: JsonObject;
@@ -41,15 +38,13 @@ function pressed({ verb, args }: Act): 'field' | 'button' | null {
 function standsBySecret(isMeant: (one: LineElement) => boolean, lines: readonly string[]): boolean {
   const forms = formsOf(lines);
   const elements = lines.map(elementsIn);
-  const secret = new Set(
-    forms.filter((_, at) => CARD.test(lines[at] ?? '') || elements[at]?.some(isSecret)),
-  );
+  const secret = new Set(forms.filter((_, at) => elements[at]?.some(isSecret)));
   return elements.some((of, at) => secret.has(forms[at] ?? null) && of.some(isMeant));
 }
 
-/** As a snapshot shows one: a password, or what is filled in and not told. */
+/** As the page's script found it, by what a person sees there. */
 function isSecret({ role, states }: LineElement): boolean {
-  return role === 'password' || states.split(' ').includes('filled');
+  return role === 'password' || states.split(' ').includes('secret');
 }
 
 /** Of each line the one that begins the form it stands in; null: it stands in none. */

@@ -253,6 +253,21 @@ describe('a session that has read a page', () => {
     expect(await call(asked.call_id)).toMatchObject({ risk });
   });
 
+  it('takes the word of the page’s script for what is secret, and no word of the page', async () => {
+    const { session, run, executor, call } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    const text = 'form\n e1 textbox "Feld" secret\n e2 button "A"\nform\n "secret"\n e3 button "B"';
+    executor.answer = ({ tool }) => (tool === 'browser.snapshot' ? { result: { text } } : {});
+    await run(id, 'browser.snapshot', {}, { judge: true });
+    const riskOf = async (ref: string): Promise<unknown> => {
+      const asked = await run(id, 'browser.click', { ref }, { judge: true }, 0);
+      return (await call(asked.call_id)).risk;
+    };
+    expect(await riskOf('e2')).toBe('high');
+    expect(await riskOf('e3')).toBe('low');
+  });
+
   it('tells the page what was judged as sending a secret, and of nothing else', async () => {
     const { session, run, executor, inbox } = await resourceWorld();
     const id = await session();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { SecretValues } from '../../../../shared/lib/secret-values.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import { SimWorld } from '../simulation/sim-world.ts';
 
@@ -413,6 +414,28 @@ test('a tab at work bears the name of its chat, in its page where the chat may r
   await world.runUntil(() => mark()?.inPage === false);
   world.conductor.say({ type: 'resource.close', resource_id: RESOURCE });
   await world.runUntil(() => mark() === null);
+});
+
+test('a value that a page tells nowhere is told of no later page, dialog or window of its tab', async () => {
+  const world = await connected();
+  await allow(world);
+  await ensure(world);
+  const values = new SecretValues('1234567.7654321');
+  values.note('hunter7canary');
+  world.workTabs.secrets = values.told();
+  world.workTabs.reports.push({
+    dialogs: [{ kind: 'alert', message: 'It is hunter7canary', accepted: true }],
+    opens: [`${SITE}/new?k=hunter7canary`],
+  });
+  await resultOf(world, say(world, {}));
+  world.workTabs.secrets = [];
+  const args = { url: `${SITE}/next?k=hunter7canary` };
+  const went = await resultOf(world, say(world, { tool: 'browser.navigate', args }));
+  expect(went.result).toMatchObject({ url: `${SITE}/next?k=[hidden]` });
+  expect(world.conductor.heardOf('resource.offer')).toHaveLength(1);
+  const told = ['tool.result', 'resource.offer', 'resource.report'] as const;
+  for (const type of told)
+    expect(JSON.stringify(world.conductor.heardOf(type))).not.toContain('hunter7');
 });
 
 test('what a page asks and opens is told, cut to size, and followed where the chat may work alone', async () => {

@@ -1,3 +1,4 @@
+import type { ToldSecrets } from '../../../../shared/lib/secret-values.ts';
 import type { ResourceAnswer } from '../../../../extension/messages/resource-messages.ts';
 import type {
   ResourceTabs,
@@ -26,6 +27,8 @@ export class SimWorkTabs {
   onPicture: (tabId: number) => void = () => undefined;
   /** When the page that is worked in goes away: before it is touched, as it is, or after that. */
   leaves: 'before' | 'meanwhile' | 'after' | null = null;
+  /** What the page's script remembers. */
+  secrets: readonly ToldSecrets[] = [];
   /** Addresses that the page's links lead to. */
   links: readonly string[] = [];
   /** A dialog is open: no page answers. */
@@ -80,7 +83,13 @@ export class SimWorkTabs {
       ask: async (tabId, _frameId, request) => {
         const tab = this.tabs.get(tabId);
         if (tab === undefined) throw new Error('No such tab.');
-        const answer = { url: tab.url, title: 'A page', document: `d${tab.document}`, next_ref: 2 };
+        const answer = {
+          url: tab.url,
+          title: 'A page',
+          document: `d${tab.document}`,
+          next_ref: 2,
+          secrets: this.secrets,
+        };
         if (request.verb === 'snapshot') {
           const lines = ['e1 button "Count"'];
           const rest = { passed: 0, ended: true, frames: [], hidden: 0, links: this.links };

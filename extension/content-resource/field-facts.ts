@@ -1,0 +1,106 @@
+import { allIn, attr, byId, closest, drawnIn, matches, tagOf, textContentOf } from './dom.ts';
+import type { FieldFacts } from './is-secret-field.ts';
+import { isMaskedField } from './masked-drawing.ts';
+
+/** What text is written into: by the browser's own means, or as its page made it. */
+export const TEXT_FIELDS =
+  'input,textarea,[contenteditable]:not([contenteditable="false" i]),[role~="textbox" i],[role~="searchbox" i],' +
+  '[role~="spinbutton" i],select[autocomplete]';
+const NO_TEXT = /^(?:button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
+/** A form of more fields than a code has boxes. */
+const MAX_BOXES = 12;
+const LEAST_BOXES = 4;
+const MAX_AROUND = 160;
+const OUTWARDS = 3;
+
+export function isTextField(element: Element): boolean {
+  if (!matches(element, TEXT_FIELDS)) return false;
+  return !(element instanceof HTMLInputElement) || !NO_TEXT.test(element.type);
+}
+
+export function valueOfField(element: Element): string {
+  const isOwn =
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement;
+  return isOwn ? element.value : (textContentOf(element) ?? '');
+}
+
+export function namesOf(element: Element): string[] {
+  return ['name', 'id'].flatMap((key) => attr(element, key) || []);
+}
+
+export function factsOf(element: Element, wasPassword: boolean): FieldFacts {
+  return {
+    wasPassword: wasPassword || attr(element, 'type')?.toLowerCase() === 'password',
+    autocomplete: attr(element, 'autocomplete') ?? '',
+    isMasked: isMaskedField(getComputedStyle(element)),
+    isBox: boxesWith(element).length > 0,
+    names: namesOf(element),
+    labels: labelsOf(element),
+    around: textAround(element),
+    value: valueOfField(element),
+  };
+}
+
+/** The boxes of one code, of which it is one: they hold one value. Empty: it is none. */
+export function boxesWith(element: Element): HTMLInputElement[] {
+  if (!isBox(element)) return [];
+  let around: Element | null = drawnIn(element);
+  for (let left = OUTWARDS; around !== null && left > 0; left -= 1, around = drawnIn(around)) {
+    const fields = allIn(around, 'input').filter(isTextField);
+    const boxes = fields.filter(isBox);
+    if (fields.length > MAX_BOXES) return [];
+    if (boxes.length >= LEAST_BOXES) return boxes;
+  }
+  return [];
+}
+
+function isBox(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.maxLength === 1;
+}
+
+/** All of what may name it: which of them does counts for a name, and not for a secret. */
+function labelsOf(element: Element): string[] {
+  const given = ['aria-label', 'placeholder', 'aria-placeholder', 'title', 'aria-description'];
+  const ids = ['aria-labelledby', 'aria-describedby'].flatMap((key) =>
+    (attr(element, key) ?? '').split(/\s+/),
+  );
+  const others = ids.slice(0, 10).map((id) => (id === '' ? null : byId(element, id)));
+  const around = closest(element, 'label');
+  return [
+    ...given.map((key) => attr(element, key)),
+    ...[...others, ...((element as HTMLInputElement).labels ?? []), around].map((label) =>
+      label === null ? null : textApartFrom(label, element),
+    ),
+  ].filter((text) => text !== null && text !== '') as string[];
+}
+
+/** Of the innermost box around it that says anything, and holds no other field. */
+function textAround(element: Element): string {
+  let around: Element | null = drawnIn(element);
+  for (let left = OUTWARDS; around !== null && left > 0; left -= 1, around = drawnIn(around)) {
+    if (tagOf(around) === 'BODY' || allIn(around, TEXT_FIELDS).filter(isTextField).length > 1)
+      return '';
+    const text = textApartFrom(around, element);
+    if (text.length > MAX_AROUND) return '';
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** What buttons in it are called says what they do to it; where links lead is another matter. */
+function textApartFrom(around: Element, field: Element): string {
+  const said = allIn(around, 'button,[role="button"],svg,img').map(
+    (one) => `${attr(one, 'aria-label') ?? ''} ${attr(one, 'title') ?? ''}`,
+  );
+  const inLinks = allIn(around, 'a[href],option,script,style').filter(
+    (one) => !field.contains(one),
+  );
+  let text = textContentOf(around) ?? '';
+  if (text.length > 2_000) return text;
+  for (const apart of [...inLinks, field]) {
+    text = text.replace(textContentOf(apart) || '\0', ' ');
+  }
+  return `${text} ${said.join(' ')}`.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,61 @@
+import { labelNamesSecret, nameNamesSecret, textNamesSecret } from './secret-words.ts';
+
+/** What a person sees of a field, and what its page says of it. */
+export interface FieldFacts {
+  /** It is one of the browser's own for passwords, or was one. */
+  readonly wasPassword: boolean;
+  readonly autocomplete: string;
+  /** What stands in it is not drawn as it is. */
+  readonly isMasked: boolean;
+  /** One of several boxes for a character each. */
+  readonly isBox: boolean;
+  /** By which its page's programs find it. */
+  readonly names: readonly string[];
+  /** What a person, or a screen reader, reads as its name or of it. */
+  readonly labels: readonly string[];
+  /** What stands around it, and around no other field. */
+  readonly around: string;
+  readonly value: string;
+}
+
+const AUTOCOMPLETE =
+  /\b(?:current-password|new-password|one-time-code|cc-(?!name|given|family|additional|type)[a-z-]+)\b/i;
+
+/** Does a field hold what nobody but a person and the site may read? One sign is enough. */
+export function isSecretField(facts: FieldFacts): boolean {
+  return (
+    facts.wasPassword ||
+    facts.isMasked ||
+    facts.isBox ||
+    AUTOCOMPLETE.test(facts.autocomplete) ||
+    facts.names.some(nameNamesSecret) ||
+    facts.labels.some(labelNamesSecret) ||
+    textNamesSecret(facts.around) ||
+    secretParts(facts.value)[0] === facts.value.trim()
+  );
+}
+
+const DIGITS = /(?<![\d.])[2-6]\d(?:[ -]?\d){11,17}(?![\d.])/g;
+/** Keys whose makers gave them a beginning, signed tokens, and private keys. */
+const KEYS =
+  /\b(?:gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|sk-|sk_live_|rk_live_|AKIA|AIza|ya29\.|npm_|hf_)[\w-]{16,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{40,}/g;
+const MAX_LOOKED_AT = 20_000;
+
+/** Of what stands in any field, what is a secret by itself: numbers of cards, keys. */
+export function secretParts(value: string): string[] {
+  const text = value.slice(0, MAX_LOOKED_AT);
+  const cards = (text.match(DIGITS) ?? []).filter(isCardNumber);
+  return [...cards, ...(text.match(KEYS) ?? [])];
+}
+
+/** The check of Luhn (ISO/IEC 7812-1). */
+function isCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((total, digit, at) => {
+      const times = Number(digit) * (at % 2 === 0 ? 1 : 2);
+      return total + (times > 9 ? times - 9 : times);
+    }, 0);
+  return sum % 10 === 0;
+}
