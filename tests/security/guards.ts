@@ -116,10 +116,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'answered-alone',
     'conductor/src/features/approvals/handlers.ts',
-    [
-      "(asked.instruction.risk === 'high' || asked.quoted || asked.tool_changed || asked.may_leak)",
-      'asked.quoted',
-    ],
+    ["(asked.instruction.risk === 'high' ||", '('],
     ['tests/conductor/features/reviews/reviews.test.ts', 'what is of high risk is allowed alone'],
   ),
   guard(
@@ -1832,7 +1829,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'always-others',
     'conductor/src/features/approvals/steps/answer-approval.ts',
-    ['if (quoted || toolChanged || mayLeak)', 'if (toolChanged || mayLeak)'],
+    [
+      'if (quoted || toolChanged || mayLeak || secondReply)',
+      'if (toolChanged || mayLeak || secondReply)',
+    ],
     [PERMISSIONS, 'makes no rule for words of others'],
   ),
   guard(
@@ -2843,7 +2843,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'open-url-asks',
     'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['toolChanged || known.asksAlways === true', 'toolChanged'],
+    ['secondReply || known.asksAlways === true', 'secondReply'],
     [UI_TABS, 'only when a person says so, whatever a rule says'],
   ),
   guard(
