@@ -980,7 +980,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'second-by-turn',
     'conductor/src/features/replies/second-reply.ts',
-    ['?? Math.max(0, ...turnTimes)) < at', '?? at) < at'],
+    ['return !isSending && Math.max(0, ...turnTimes) < at;', 'return false;'],
     ['tests/conductor/features/replies/acting.test.ts', 'that its page does not name asks'],
   ),
   guard(

@@ -510,6 +510,14 @@ describe('a second reply to one turn', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('may be told of before the delivery that it answers is, where its page names no turn', async () => {
+    const { inbox, reply, asked } = await answered();
+    await inbox.first('delivery.enqueue');
+    expect(await reply('reply-2', asking('@conductor::echo::{"text":"a"}'))).toBe('acts');
+    expect(await reply('reply-3', TIME, { in_reply_to: 'turn-1' })).toBe('acts');
+    await expect.poll(asked).toEqual([{ second_reply: 1 }]);
+  });
+
   it('has results of the first that come only then wait for a person', async () => {
     const staged = stagedTools();
     const tests = feature({

@@ -145,6 +145,9 @@ export const recordFinalMessage = fromClient({
         turn: ownOf(loaded.turn),
         follows: ownOf(loaded.follows),
         turnTimes: loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt),
+        isSending: inFlight.some(
+          ({ status, clientId }) => status === 'dispatched' && clientId === input.clientId,
+        ),
       });
     const { client, stillToCome } = loaded;
     const anchor = anchorOf(input, source, conversation, { inFlight, client, isSecond });
