@@ -73,7 +73,7 @@ const ACP_PROGRAMS = 'tests/security/acp-programs.test.ts';
 const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
-const ORIGINS = 'tests/conductor/features/resources/origin-of.test.ts';
+const PUBLIC_HOSTS = 'tests/conductor/features/resources/is-public.test.ts';
 const CALL_RISK = 'tests/conductor/features/resources/call-risk.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
@@ -280,8 +280,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'face-many-cookies',
-    'conductor/src/edges/http/server.ts',
-    ['maxHeaderSize: MAX_HEADER_BYTES,', ''],
+    'conductor/src/edges/http/slow-peers.ts',
+    ['mayBeLong ? LONG_HEADER_BYTES : HEADER_BYTES', 'HEADER_BYTES'],
     [FACE, 'is answered among all the cookies that other ports of its host can set'],
   ),
   guard(
@@ -712,6 +712,12 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/edges/http/slow-peers.ts',
     ['its.destroy();', ''],
     ['tests/conductor/edges/http/slow-peers.test.ts', 'the one that waits longest goes'],
+  ),
+  guard(
+    'few-long-headers',
+    'conductor/src/edges/http/slow-peers.ts',
+    ['const mayBeLong = long.size < MAX_LONG;', 'const mayBeLong = long.size < MAX_WAITING;'],
+    ['tests/integration/flooded.test.ts', 'headers of a mebibyte that do not end'],
   ),
   guard(
     'few-waiting-by-tls',
@@ -1492,8 +1498,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'worker-own-names',
-    'worker/browsers/reachable-url.ts',
-    ['|0\\.0\\.0\\.0|', '|'],
+    'shared/lib/net-address.ts',
+    ["return ['loopback', 'unspecified'].includes", "return ['loopback'].includes"],
     ['tests/worker/browsers/reachable-url.test.ts', 'is the conductor, by whatever name'],
   ),
   guard(
@@ -2467,9 +2473,18 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'private-by-any-name',
-    `${RESOURCES}/origin-of.ts`,
-    ["new URL(url).hostname.replace(/\\.$/, '')", 'new URL(url).hostname'],
-    [ORIGINS, 'is of this machine or of a network of its own'],
+    `${RESOURCES}/is-public.ts`,
+    [
+      'return addressesIn(labels).every(isPublicAddress);',
+      'return addressesIn(labels).length < 9;',
+    ],
+    [PUBLIC_HOSTS, 'a name that spells one of these'],
+  ),
+  guard(
+    'private-by-its-end',
+    `${RESOURCES}/is-public.ts`,
+    ['!isDelegated || ', ''],
+    [PUBLIC_HOSTS, 'a name of a network of its own'],
   ),
   guard(
     'journal-before-page',
@@ -2758,8 +2773,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'public-addresses',
-    `${WEB}/is-public-address.ts`,
-    ["return ipaddr.process(address).range() === 'unicast';", 'return true;'],
+    'shared/lib/net-address.ts',
+    ["if (one.range() !== 'unicast' || one.toString() === AZURE_HOST) return false;", ''],
     [FETCH, 'is public'],
   ),
   guard(

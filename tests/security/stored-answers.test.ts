@@ -83,7 +83,10 @@ async function fill(conductor: RunningConductor): Promise<Readonly<Record<string
 it('what any operation is answered, and what is sealed of what it was asked, lies nowhere in plain', async () => {
   const dataDir = tempDir();
   const { conductor, start } = await runWorld(undefined, { dataDir });
-  const ids = { ...(await fill(conductor)), runs: (await start({ draft: true })).run_id };
+  const ids: Readonly<Record<string, string>> = {
+    ...(await fill(conductor)),
+    runs: (await start({ draft: true })).run_id,
+  };
   const backup = join(tempDir(), 'backup');
   const BODIES: Readonly<Record<string, object>> = {
     createBackup: { file: backup },

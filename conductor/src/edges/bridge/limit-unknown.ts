@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 
+import { noteKnown } from '../note-known.ts';
+
 /** All that one may send who has not shown who it is: a hello takes a few hundred bytes. */
 const MAX_BYTES = 65_536;
 
@@ -15,5 +17,8 @@ export function limitUnknown(socket: WebSocket, { socket: wire }: FastifyRequest
     if (bytes > MAX_BYTES) socket.terminate();
   }
   wire.on('data', count);
-  return () => wire.off('data', count);
+  return () => {
+    wire.off('data', count);
+    noteKnown(wire);
+  };
 }

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import { type Scope, scopeCovers } from '../../../../shared/model/scope.ts';
 import type { ActiveSession, FacePort } from '../../features/face/feature.ts';
 import { dropPageToken, faceToken, judgeFaceRequest, pageToken } from './face-request.ts';
+import { noteKnown } from '../note-known.ts';
 import { sendProblem } from './problem.ts';
 
 declare module 'fastify' {
@@ -35,6 +36,7 @@ export function lockRoutes(app: FastifyInstance, lock: Lock): void {
     const admitted = await admit(request, lock);
     if (admitted.ok) {
       request.faceSession = admitted.value;
+      noteKnown(request.raw.socket);
       return undefined;
     }
     if (admitted.error.code === 'unauthorized')

@@ -13,12 +13,6 @@ import { endSlowPeers, lookEvery } from './slow-peers.ts';
 
 const MAX_BODY_BYTES = 65_536;
 
-/**
- * Whoever listens at another port of the web UI's host can have a browser send 180 cookies of 4 KiB with each request, until
- * a person clears them.
- */
-const MAX_HEADER_BYTES = 1_048_576;
-
 const MAX_PARAM_LENGTH = 1_000;
 
 /** A connection without a request; clients are told of it, and take a new one after that. */
@@ -39,7 +33,6 @@ export function createServer(
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: Math.min(KEPT_ALIVE_MS, requestTimeoutMs),
     http: {
-      maxHeaderSize: MAX_HEADER_BYTES,
       // Node takes the longer of the two for the whole request, and a minute for the headers where nothing is said.
       headersTimeout: requestTimeoutMs,
       // It looks twice a minute otherwise: half a minute would be up to a whole one.

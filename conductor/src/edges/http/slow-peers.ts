@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { KNOWN } from '../note-known.ts';
+
 interface Peer {
   /** Requests that it has sent and that are not answered to their end. */
   open: number;
@@ -10,11 +12,17 @@ interface Peer {
   since: number;
 }
 
-/**
- * What has come of a request is kept until its headers are whole, up to a mebibyte of it, and one may open as many
- * connections as the system lets him. Far more than browsers and programs keep waiting.
- */
+/** One may open as many connections as the system lets him. Far more than browsers and programs keep waiting. */
 const MAX_WAITING = 256;
+
+/**
+ * What comes of headers is kept until they are whole. Whoever listens at another port of the web UI's host can have a browser
+ * send 180 cookies of 4 KiB with each request, until a person clears them: so a few connections may have long ones. A
+ * browser opens six.
+ */
+const LONG_HEADER_BYTES = 1_048_576;
+const MAX_LONG = 8;
+const HEADER_BYTES = 16_384;
 
 /** How often one looks for peers that are too slow, so that a limit is kept to a tenth. */
 export function lookEvery(limitMs: number): number {
@@ -22,13 +30,13 @@ export function lookEvery(limitMs: number): number {
 }
 
 /**
- * Of too many connections that wait, ends the one that waits longest. Each door has its own: who floods one leaves those
- * who wait at another alone.
+ * Bounds the connections that wait: no whole request has come, or nobody is known on its WebSocket. Of too many, ends the
+ * one that waits longest. Each door has its own: who floods one leaves those who wait at another alone.
  */
 export function keepFewWaiting(server: Server): void {
   /** Requests of each connection that are not answered to their end. By TLS they come on another socket than the connection. */
   const open = new Map<string, number>();
-  /** From whom a whole request has yet to come, those that wait longest first. */
+  /** Those that wait longest first. */
   const waiting = new Map<string, Socket>();
 
   function wait(name: string, socket: Socket): void {
@@ -50,21 +58,46 @@ export function keepFewWaiting(server: Server): void {
       waiting.delete(name);
     });
   });
-  server.on('upgrade', ({ socket }: IncomingMessage) => waiting.delete(nameOf(socket)));
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.on('upgrade', ({ socket }: IncomingMessage) => {
+    socket.once(KNOWN, () => waiting.delete(nameOf(socket)));
+  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
     const name = nameOf(socket);
     const before = open.get(name);
     // It came by another door.
     if (before === undefined) return;
-    waiting.delete(name);
+    const whole = (): boolean => waiting.delete(name);
+    if (hasBody(request)) request.once('end', whole);
+    else whole();
+    socket.once(KNOWN, whole);
     open.set(name, before + 1);
     response.once('close', () => {
+      socket.off(KNOWN, whole);
       const left = (open.get(name) ?? 0) - 1;
       if (left < 0) return;
       open.set(name, left);
+      waiting.delete(name);
       if (left === 0 && !socket.destroyed) wait(name, socket);
     });
   });
+}
+
+/** Lets few connections of strangers have long headers, and all others short ones. */
+function limitHeaders(server: Server): void {
+  const long = new Set<Socket>();
+  // The server reads its limit anew for each connection, with a listener that was there before.
+  server.prependListener('connection', (socket: Socket) => {
+    const mayBeLong = long.size < MAX_LONG;
+    Object.assign(server, { maxHeaderSize: mayBeLong ? LONG_HEADER_BYTES : HEADER_BYTES });
+    if (!mayBeLong) return;
+    long.add(socket);
+    for (const event of [KNOWN, 'close']) socket.once(event, () => long.delete(socket));
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function nameOf({ remoteAddress, remotePort }: Socket): string {
@@ -79,6 +112,7 @@ function nameOf({ remoteAddress, remotePort }: Socket): string {
 export function endSlowPeers(server: Server, limitMs: number): void {
   const peers = new Map<Socket, Peer>();
   keepFewWaiting(server);
+  limitHeaders(server);
 
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     let peer = peers.get(socket);

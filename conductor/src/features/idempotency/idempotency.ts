@@ -1,13 +1,7 @@
 import type { Reader } from '../../engine/query.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
-import type { ResponseSealer } from './sealed-response.ts';
+import type { ResponseSealer, StoredResponse } from './sealed-response.ts';
 import { keepResponse } from './steps/keep-response.ts';
-
-/** A stored response. */
-export interface StoredResponse {
-  readonly status: number;
-  readonly body: string;
-}
 
 /** What to do with a request that has an Idempotency-Key. */
 export type Idempotent =

@@ -1,7 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 import { decrypted, encrypted } from '../runs/feature.ts';
-import type { StoredResponse } from './idempotency.ts';
+
+/** A stored response. */
+export interface StoredResponse {
+  readonly status: number;
+  readonly body: string;
+}
 
 /** Keeps responses from whoever reads the database: a response is as secret as what it answers. */
 export interface ResponseSealer {

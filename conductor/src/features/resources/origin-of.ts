@@ -1,3 +1,6 @@
+import { isLoopback } from '../../../../shared/lib/net-address.ts';
+import { isPublic } from './is-public.ts';
+
 /** Who wrote a page. Null: nobody did (a blank page), or it is none that can be granted. */
 export function originOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
@@ -36,30 +39,7 @@ function isOwn(origin: string, ownOrigin: string): boolean {
   return its.port === own.port && isLoopback(its.hostname);
 }
 
-export function isLoopback(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])\.?$/.test(
-    host,
-  );
-}
-
-/** Names that only networks of their own have. */
-const LOCAL_NAME = /\.(?:local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
-
-/** This machine's network, its neighbours', a carrier's, and those for tests. */
-const LOCAL_ADDRESS =
-  /^(?:0\.|10\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|198\.1[89]\.)[\d.]+$/;
-
-/** An IPv6 address of a network of its own, or one that stands for an IPv4 address. */
-const LOCAL_IPV6 = /^\[(?:f[cde]|::ffff:|64:ff9b:|2002:)/;
-
-/** An address of this machine or of its own network. */
+/** An address of this machine or of its own network, or one of which it cannot be told. */
 export function isPrivate(url: string): boolean {
-  const host = new URL(url).hostname.replace(/\.$/, '');
-  return (
-    isLoopback(host) ||
-    LOCAL_ADDRESS.test(host) ||
-    LOCAL_IPV6.test(host) ||
-    LOCAL_NAME.test(host) ||
-    (!host.startsWith('[') && !host.includes('.'))
-  );
+  return !URL.canParse(url) || !isPublic(new URL(url).hostname);
 }

@@ -1,5 +1,5 @@
+import { isPublicAddress } from '../../../../shared/lib/net-address.ts';
 import { type Feature, feature } from '../../engine/feature.ts';
-import { isPublicAddress } from './is-public-address.ts';
 import type { MayReach } from './page-address.ts';
 import { startWeb } from './start.ts';
 

@@ -52,8 +52,8 @@ test.each([
   'https://example.org./',
   'http://100.128.0.1/',
   'http://[2606:2800:220:1::1]/',
-  'https://10.example/',
-  'https://local.example/',
+  'https://10.example.org/',
+  'https://local.example.org/',
 ])('%s is of the public web', (url) => {
   expect(isPrivate(url)).toBe(false);
   expect(forbidden(url, OWN)).toBeNull();

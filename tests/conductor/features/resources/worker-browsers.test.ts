@@ -4,7 +4,7 @@ import { workerOrigin } from '../../../../shared/model/worker-origin.ts';
 import { resourceWorld, type ResourceWorld, SITE } from '../../../kit/resource-world.ts';
 import { newExecutorDisk, SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 
-const OTHER = 'https://elsewhere.example';
+const OTHER = 'https://elsewhere.example.org';
 
 /** A worker whose person named a browser, in which chats may work on one site. */
 async function withWorker(): Promise<ResourceWorld & { readonly worker: SimulatedExecutor }> {

@@ -6,7 +6,7 @@ import { type AgentWorld, agentWorld, withTool } from '../../../kit/agent-world.
 import { SimulatedExecutor } from '../../../kit/simulated-executor.ts';
 import { chunksOf, folded } from '../../../kit/stock-chat.ts';
 
-const URL = 'https://shop.example/tea';
+const URL = 'https://shop.example.org/tea';
 
 const opens = (url: string, more: object = {}) =>
   withTool('browser__open-url', JSON.stringify({ url, ...more }));
@@ -81,7 +81,7 @@ test('a page that no web client shows is opened by a browser of the person, with
   const asked = () => paired.conductor.rows('select subject_kind, decision from approvals');
   await expect.poll(asked).toEqual([{ subject_kind: 'grant', decision: 'open' }]);
   expect(executor.disk.pages.size).toBe(0);
-  executor.grant('https://shop.example', { level: 'read' });
+  executor.grant('https://shop.example.org', { level: 'read' });
   expect((await opened).reply?.text).toContain('"opened":"extension"');
   expect([...executor.disk.pages.values()]).toMatchObject([{ url: URL }]);
 });
@@ -95,7 +95,7 @@ test('of a tab the newest snapshot counts, for a minute, in its session alone', 
     accepted: true,
     newest_seq: 2,
   });
-  expect(await tell(world, session, 1, { url: 'https://old.example/' })).toEqual({
+  expect(await tell(world, session, 1, { url: 'https://old.example.org/' })).toEqual({
     accepted: false,
     newest_seq: 2,
   });
@@ -135,7 +135,7 @@ test('a model is told of the tabs as data, and a stranger has then had a word', 
     ].join('\n'),
   );
   const { items } = await world.ask<ResponseOf<'listSessions'>>('GET', '/v1/sessions');
-  expect(items).toMatchObject([{ taint: { origins: ['https://shop.example'] } }]);
+  expect(items).toMatchObject([{ taint: { origins: ['https://shop.example.org'] } }]);
 });
 
 test('a page of this network is opened only when a person says so, whatever a rule says', async () => {
@@ -151,7 +151,7 @@ test('a page of this network is opened only when a person says so, whatever a ru
 
 test.each([
   ['file:///etc/passwd', 'Pages of file: are never opened.'],
-  ['https://me:secret@shop.example/', 'An address with a name or a password'],
+  ['https://me:secret@shop.example.org/', 'An address with a name or a password'],
 ])('a page of no site is never opened: %s', async (url, why) => {
   const world = await agentWorld(opens(url));
   const { reply } = await world.say(await world.open(), 'Show me.');

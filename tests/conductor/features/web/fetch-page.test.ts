@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { fetchPage } from '../../../../conductor/src/features/web/fetch-page.ts';
-import { isPublicAddress } from '../../../../conductor/src/features/web/is-public-address.ts';
+import { isPublicAddress } from '../../../../shared/lib/net-address.ts';
 
 /** A server at 127.0.0.1 that answers as the test has it, and the requests it got. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
