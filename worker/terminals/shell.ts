@@ -62,6 +62,28 @@ export function startOfShell(file: string, key: string): ShellStart {
   }
 }
 
+/**
+ * How to start a shell that a person sees and that is told texts: each prompt says that it is there, and where. Of a program
+ * that is called otherwise, or is begun with arguments, nothing is known.
+ */
+export function startOfToldShell(file: string, args: readonly string[], key: string): ShellStart {
+  if (args.length > 0) return startOfProgram(file, args);
+  switch (basename(file)) {
+    case 'bash':
+    case 'zsh':
+      return startOfShell(file, key);
+    case 'sh':
+    case 'dash':
+    case 'ash':
+    case 'ksh': {
+      const said = `\u001b]133;R;0;${key}\u0007\u001b]7;file://$PWD\u0007`;
+      return { ...startOfProgram(file, ['-i']), env: { PS1: `${said}$ ` } };
+    }
+    default:
+      return startOfProgram(file, args);
+  }
+}
+
 /** How to start a program that is no shell: nothing is known of what it shows. */
 export function startOfProgram(file: string, args: readonly string[]): ShellStart {
   return { kind: 'unknown', file, args, env: {}, started: NOTHING_TO_REMOVE };

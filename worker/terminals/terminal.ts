@@ -16,6 +16,7 @@ import {
   startOfShell,
   typedCommand,
 } from './shell.ts';
+import { isWithin } from './within-roots.ts';
 
 /** What a program says faster than that waits. */
 const READ_PER_SECOND = 1_000_000;
@@ -50,8 +51,8 @@ interface Running {
 
 export interface TerminalParts {
   readonly pty: PtyModule;
-  /** A shell, or how a program is started. */
-  readonly shell: string | ShellStart;
+  /** A shell, or how another program is started, with the key that its marks have. */
+  readonly shell: string | ((key: string) => ShellStart);
   readonly cwd: string;
   readonly cols: number;
   readonly rows: number;
@@ -63,6 +64,8 @@ export class Terminal {
   readonly screen: Screen;
   readonly changes = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   readonly start: ShellStart;
+  /** Where it was begun. */
+  readonly folder: string;
   readonly #pty: Pty;
   readonly #key = randomBytes(12).toString('hex');
   #cwd: string;
@@ -70,6 +73,8 @@ export class Terminal {
   #isIdle = false;
   /** Between the mark that ends a command and the one that begins the next: the folder told then is the shell's own. */
   #isPrompting = false;
+  /** It has prompted, and no line has been ended since. */
+  #hasPrompted = false;
   /** Until when the prompt that comes now may tell that it is there. */
   #promptLimit: NodeJS.Timeout | undefined;
   /** The shell was asked whether it has read what was typed; it has; and it waits for more of a command. */
@@ -90,7 +95,8 @@ export class Terminal {
   #exit: { readonly exitCode: number; readonly signal: number } | null = null;
 
   constructor({ pty, shell, cwd, cols, rows, environment }: TerminalParts) {
-    this.start = typeof shell === 'string' ? startOfShell(shell, this.#key) : shell;
+    this.start = typeof shell === 'string' ? startOfShell(shell, this.#key) : shell(this.#key);
+    this.folder = cwd;
     this.#cwd = cwd;
     this.#isIdle = this.start.kind === 'posix';
     this.#pty = pty.spawn(this.start.file, [...this.start.args], {
@@ -135,6 +141,12 @@ export class Terminal {
 
   get isIdle(): boolean {
     return this.#isIdle && this.#exit === null;
+  }
+
+  /** Its shell stands at its prompt, in that folder or below it, as far as it says so itself. */
+  promptsIn(folder: string): boolean {
+    const isIdle = this.start.kind !== 'marks' || this.isIdle;
+    return this.#hasPrompted && isIdle && this.#exit === null && isWithin(folder, this.#cwd);
   }
 
   get exit(): { readonly exitCode: number; readonly signal: number } | null {
@@ -204,6 +216,7 @@ export class Terminal {
       tell: resolve,
     };
     this.#running = running;
+    this.#hasPrompted = false;
     this.#isIdle = false;
     this.#lastOutputAt = performance.now();
     this.#pty.write(typedCommand(this.start.kind, command, this.#key));
@@ -213,6 +226,7 @@ export class Terminal {
   write(text: string): void {
     if (this.#exit !== null) return;
     this.#isTyped = true;
+    if (/[\r\n]/.test(text)) this.#hasPrompted = false;
     this.#pty.write(text);
   }
 
@@ -298,9 +312,11 @@ export class Terminal {
     else if (mark === 'K') this.#hears('asked', 'read');
     // Whatever a program prints, it does not know the key.
     else if (mark === 'D' && key === this.#key) this.#endedWith(Number(code));
+    else if (mark === 'R' && key === this.#key) this.#hasPrompted = this.#isPrompting = true;
   }
 
   #began({ line }: Place): void {
+    this.#hasPrompted = false;
     this.#isPrompting = false;
     clearTimeout(this.#promptLimit);
     this.#isIdle = false;
@@ -308,6 +324,7 @@ export class Terminal {
   }
 
   #endedWith(exitCode: number): void {
+    this.#hasPrompted = true;
     this.#isPrompting = true;
     const running = this.#running;
     this.#running = null;
