@@ -3142,7 +3142,7 @@ export const GUARDS: readonly Guard[] = [
     'role-program',
     'conductor/src/text-risk/role-commands.ts',
     ["place === 0 && !one.includes('/')", "place === -1 && !one.includes('/')"],
-    ['tests/conductor/text-risk/role-commands.test.ts', 'nothing else'],
+    ['tests/conductor/text-risk/role-commands.test.ts', 'allows that name alone'],
   ),
   guard(
     'role-folders',

@@ -65,6 +65,12 @@ describe('FR-202: a shell may be told', () => {
   );
 });
 
+test('FR-202: a program without a folder allows that name alone', () => {
+  const lists = { allow: ['*lint'], deny: [] };
+  expect(refusedCommand('oxlint', lists, BASH)).toBeNull();
+  expect(refusedCommand('/opt/oxlint', lists, BASH)).toEqual(by('allow', '/opt/oxlint'));
+});
+
 describe('FR-202: an assistant is not told to run', () => {
   const told = (text: string) =>
     refusedCommand(text, { allow: null, deny: ['git push', 'make', 'npm pub*'] }, null);
