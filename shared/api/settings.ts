@@ -77,8 +77,17 @@ export const settings = z.strictObject({
     stuck_ms: durationMs.min(60_000),
     /** How far Baton goes by itself with a worker that does not get on, in runs that say nothing of it. */
     ladder,
-    /** What is only worth a look is asked about first where a shell is told it, always, or never; what could do great harm always is. */
+    /** What hints at harm in what an assistant is told is asked about first (`ask`) or not; what hints at great harm, and what a shell is told and is not known to be harmless, always is. */
     medium: z.enum(['shells', 'ask', 'run']),
+    /** In these folders, and below them, shells may be told unasked to run what the project says: its scripts, tests and tools. */
+    trusted_folders: z
+      .array(
+        z
+          .string()
+          .regex(/^\/[^/]/, 'is a whole path, and not the root')
+          .max(4_096),
+      )
+      .max(100),
     /** So often a planner hears how all stands; after four times without anything having moved its run pauses. */
     digest_ms: durationMs.min(60_000),
     /** So long a run that is over is kept, with its plan and its report; null: until a person removes it. */

@@ -63,6 +63,8 @@ export const TERMINAL_VERBS = {
     args: z.strictObject({
       resource,
       text: z.string().check(z.minLength(1), z.maxLength(200_000)),
+      /** Nobody was asked about it, as it is harmless where a shell stands at its prompt in this folder: it is said there alone. */
+      prompt_in: z.optional(path),
     }),
   },
   answer: {

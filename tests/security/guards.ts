@@ -74,6 +74,7 @@ const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
 const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
 const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
 const PUBLIC_HOSTS = 'tests/conductor/features/resources/is-public.test.ts';
+const RATE_SHELL = 'tests/conductor/text-risk/rate-shell.test.ts';
 const CALL_RISK = 'tests/conductor/features/resources/call-risk.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
 const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
@@ -3211,6 +3212,57 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/runs/steps/say-to-workers.ts',
     ['if (spent !== undefined) return nothing(spent);', ''],
     [ROLE_LIMITS, 'no more messages than its role lets it'],
+  ),
+  guard(
+    'plain-text',
+    'conductor/src/text-risk/rate-shell.ts',
+    ["return [{ rule: 'not-readable', ...reading.fault }];", 'return [];'],
+    [RATE_SHELL, 'no attack form is low'],
+  ),
+  guard(
+    'plain-signs',
+    'conductor/src/text-risk/read-plain.ts',
+    ['const SIGNS = /^[ -~\\n]*$/;', 'const SIGNS = /^/;'],
+    [RATE_SHELL, 'in quotes too'],
+  ),
+  guard(
+    'listed-commands',
+    'conductor/src/text-risk/rate-shell.ts',
+    [
+      'if (listed.some((one) => fits(one, words.slice(length), isPiped)))',
+      'if (listed.length > 0)',
+    ],
+    [RATE_SHELL, 'no attack form is low'],
+  ),
+  guard(
+    'other-shells',
+    'conductor/src/text-risk/rate-shell.ts',
+    ['return name !== null && FAMILY.has(name);', 'return true || FAMILY.has(name ?? String());'],
+    [RATE_SHELL, 'what goes to fish asks'],
+  ),
+  guard(
+    'project-tools',
+    'conductor/src/text-risk/rate-shell.ts',
+    ['return isTrusted ? []', 'return isTrusted || true ? []'],
+    [RATE_SHELL, 'in a folder that a person trusts alone'],
+  ),
+  guard(
+    'at-prompt',
+    'worker/terminals/say-text.ts',
+    ['if (folder !== undefined && !terminal.promptsIn(folder))', 'if (folder === String())'],
+    ['tests/worker/terminals/say-text.test.ts', 'is not said'],
+  ),
+  guard(
+    'in-own-folder',
+    'conductor/src/features/resources/call-risk.ts',
+    ['return isTrusted(cwd, [folder]) ?', 'return isTrusted(cwd, [cwd]) ?'],
+    [CALL_RISK, 'asks, as the shell has left its folder'],
+  ),
+  guard(
+    'role-program',
+    'conductor/src/text-risk/role-commands.ts',
+    ["place === 0 && !one.includes('/')", "place === -1 && !one.includes('/')"],
+    ['tests/conductor/text-risk/role-commands.test.ts', 'allows that name alone'],
   ),
   guard(
     'role-folders',

@@ -7,6 +7,7 @@ import {
 } from '../../conductor/src/features/runs/lines/tool-line.ts';
 import { lineCalls } from '../../conductor/src/features/runs/programs/line-calls.ts';
 import { createScreen, type Screen } from '../../worker/terminals/screen.ts';
+import { createTurns } from '../../worker/terminals/turns.ts';
 import { CASES, LIMIT_MS } from './fuzz/cases.ts';
 import { SCREENS } from './fuzz/screens.ts';
 
@@ -16,7 +17,7 @@ const NO_MARKS = { semantic: () => undefined, folder: () => undefined };
 const RESET = '\u001bc';
 
 function newScreen(cols: number): Screen {
-  const screen = createScreen({ cols, rows: 24 }, NO_MARKS, () => undefined);
+  const screen = createScreen({ cols, rows: 24 }, createTurns(), NO_MARKS, () => undefined);
   onTestFinished(() => screen.dispose());
   return screen;
 }

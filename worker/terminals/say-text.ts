@@ -27,7 +27,10 @@ const DRAWN = /[\s│┃|]/gu;
  */
 export async function sayText(
   terminal: Terminal,
-  asked: string,
+  {
+    text: asked,
+    prompt_in: folder,
+  }: { readonly text: string; readonly prompt_in?: string | undefined },
   signal: AbortSignal,
 ): Promise<Outcome> {
   while (terminal.typedMs() < PERSON_MS && !signal.aborted)
@@ -36,6 +39,10 @@ export async function sayText(
   if (terminal.exit !== null) return failed('resource_closed', 'The program has ended.');
   if (terminal.hasHalfLine())
     return failed('draft_present', 'A person has begun a line in this terminal.');
+  if (folder !== undefined && !terminal.promptsIn(folder)) {
+    const why = `No shell is known to stand at its prompt in ${folder}. Bring it there, and say it again.`;
+    return failed('not_actionable', why);
+  }
 
   const from = terminal.screen.top();
   const text = asked.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');

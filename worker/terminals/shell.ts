@@ -74,6 +74,11 @@ export function startOfShell(file: string, key: string): ShellStart {
   }
 }
 
+/** How to start a program that a person sees. Of a shell that is begun with arguments nothing is known, as of any other. */
+export function startOfTold(file: string, args: readonly string[], key: string): ShellStart {
+  return args.length === 0 ? startOfShell(file, key) : startOfProgram(file, args);
+}
+
 /** How to start a program that is no shell: nothing is known of what it shows. */
 export function startOfProgram(file: string, args: readonly string[]): ShellStart {
   return {
@@ -181,7 +186,7 @@ set +o vi 2>/dev/null
 HISTFILE=/dev/null
 __mark_begin() { printf '\033]133;C;${key}\007'; }
 __take_back() { printf '\033]133;K;%s;${key}\007' "$1"; }
-PS1='${ESC}]133;D;$?;${key}${BEL}${ESC}]7;file://$PWD${BEL}${ESC}]133;B;${key}${BEL}'
+PS1='${ESC}]133;D;$?;${key}${BEL}${ESC}]7;file://$PWD${BEL}$ ${ESC}]133;B;${key}${BEL}'
 PS2='${ESC}]133;P;${key}${BEL}'
 `;
 

@@ -11,6 +11,7 @@ import { sessionProcesses } from './session-processes.ts';
 import { createScreen, type Place, type Screen } from './screen.ts';
 import { askedWhetherRead, LINE_DROPPED, type ShellStart, startOfShell } from './shell.ts';
 import type { Turns } from './turns.ts';
+import { isWithin } from './within-roots.ts';
 
 /** What a program says faster than that waits. */
 const READ_PER_SECOND = 1_000_000;
@@ -45,8 +46,8 @@ interface Running {
 
 export interface TerminalParts {
   readonly pty: PtyModule;
-  /** A shell, or how a program is started. */
-  readonly shell: string | ShellStart;
+  /** A shell, or how another program is started, with the key that its marks have. */
+  readonly shell: string | ((key: string) => ShellStart);
   readonly cwd: string;
   readonly cols: number;
   readonly rows: number;
@@ -60,6 +61,8 @@ export class Terminal {
   readonly screen: Screen;
   readonly changes = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   readonly start: ShellStart;
+  /** Where it was begun. */
+  readonly folder: string;
   readonly #pty: Pty;
   readonly #key = randomBytes(12).toString('hex');
   #cwd: string;
@@ -67,6 +70,8 @@ export class Terminal {
   #isIdle = false;
   /** Between the mark that ends a command and the one that begins the next: the folder told then is the shell's own. */
   #isPrompting = false;
+  /** It has prompted, and no line has been ended since. */
+  #hasPrompted = false;
   /** Until when the prompt that comes now may tell that it is there. */
   #promptLimit: NodeJS.Timeout | undefined;
   /** The shell was asked whether it has read what was typed; it has; and it waits for more of a command. */
@@ -88,7 +93,8 @@ export class Terminal {
   #exit: { readonly exitCode: number; readonly signal: number } | null = null;
 
   constructor({ pty, shell, cwd, cols, rows, environment, turns }: TerminalParts) {
-    this.start = typeof shell === 'string' ? startOfShell(shell, this.#key) : shell;
+    this.start = typeof shell === 'string' ? startOfShell(shell, this.#key) : shell(this.#key);
+    this.folder = cwd;
     this.#cwd = cwd;
     this.#pty = pty.spawn(this.start.file, [...this.start.args], {
       name: 'xterm-256color',
@@ -133,6 +139,11 @@ export class Terminal {
 
   get isIdle(): boolean {
     return this.#isIdle && this.#exit === null;
+  }
+
+  /** Its shell stands at its prompt, in that folder or below it, as far as it says so itself. */
+  promptsIn(folder: string): boolean {
+    return this.#hasPrompted && this.isIdle && isWithin(folder, this.#cwd);
   }
 
   get exit(): { readonly exitCode: number; readonly signal: number } | null {
@@ -209,6 +220,7 @@ export class Terminal {
       tell: resolve,
     };
     this.#running = running;
+    this.#hasPrompted = false;
     this.#isIdle = false;
     this.#lastOutputAt = performance.now();
     this.#pty.write(this.start.typed(command));
@@ -218,8 +230,11 @@ export class Terminal {
   write(text: string): void {
     if (this.#exit !== null) return;
     this.#isTyped = true;
-    // A shell that does not say when it begins with what it read says when it prompts again.
-    if (this.start.takesBack === null && /[\r\n]/.test(text)) this.#isIdle = false;
+    if (/[\r\n]/.test(text)) {
+      this.#hasPrompted = false;
+      // A shell that does not say when it begins with what it read says when it prompts again.
+      if (this.start.takesBack === null) this.#isIdle = false;
+    }
     this.#pty.write(text);
   }
 
@@ -309,6 +324,7 @@ export class Terminal {
   }
 
   #began({ line }: Place): void {
+    this.#hasPrompted = false;
     this.#isPrompting = false;
     clearTimeout(this.#promptLimit);
     this.#isIdle = false;
@@ -316,6 +332,7 @@ export class Terminal {
   }
 
   #endedWith(exitCode: number): void {
+    this.#hasPrompted = true;
     this.#isPrompting = true;
     const running = this.#running;
     this.#running = null;

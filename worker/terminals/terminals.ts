@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 
 import type * as z from 'zod/mini';
 
@@ -17,11 +18,11 @@ import { cleanEnvironment } from './clean-environment.ts';
 import { bytesOfKey } from './keys.ts';
 import type { PtyModule } from './pty.ts';
 import { sayText } from './say-text.ts';
-import { defaultShell, startOfProgram } from './shell.ts';
+import { defaultShell, startOfTold } from './shell.ts';
 import { Terminal } from './terminal.ts';
 import { createTurns } from './turns.ts';
 import { toldScreen, type WatchedScreens } from './watched-screens.ts';
-import { folderWithin } from './within-roots.ts';
+import { folderWithin, isWithin } from './within-roots.ts';
 
 /** After keys were sent, the screen is told once nothing came for so long. */
 const QUIET_MS = 150;
@@ -93,12 +94,13 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
       await terminal.close();
       return failed('tool_failed', `The shell ${file} ended at once.`, { output });
     }
-    return done({ resource: resourceId, cwd: terminal.cwd, status: terminal.status() });
+    return done({ resource: resourceId, ...placeOf(terminal), status: terminal.status() });
   }
 
   async function startOne(
     resourceId: string,
     { command, args, env, cwd, cols, rows, name }: Args<'start'>,
+    signal: AbortSignal,
   ): Promise<Outcome> {
     if (pty === null) return failed('no_executor', MISSING);
     const named = env.flatMap((one) => {
@@ -111,7 +113,7 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     };
     const folder = folderWithin(settings.roots, cwd);
     if (!folder.ok) return failed('invalid_params', folder.error);
-    const shell = startOfProgram(command, args);
+    const shell = (key: string) => startOfTold(command, args, key);
     let terminal: Terminal;
     try {
       terminal = new Terminal({ pty, shell, cwd: folder.value, cols, rows, environment, turns });
@@ -122,6 +124,7 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     count += 1;
     open.set(resourceId, { terminal, name: name ?? null, number: count });
     settings.screens.add(resourceId, terminal);
+    void terminal.ready(signal);
     return done({ resource: resourceId, cwd: terminal.cwd });
   }
 
@@ -133,7 +136,8 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
     has: (resourceId) => open.has(resourceId),
     async run(call, signal) {
       if (call.verb === 'open') return openOne(call.resource_id, call.args as Args<'open'>, signal);
-      if (call.verb === 'start') return startOne(call.resource_id, call.args as Args<'start'>);
+      if (call.verb === 'start')
+        return startOne(call.resource_id, call.args as Args<'start'>, signal);
       const one = open.get(call.resource_id);
       if (one === undefined) return failed('resource_closed', 'This terminal is closed.');
       return runOn(one.terminal, call, signal);
@@ -162,12 +166,12 @@ const MISSING =
 
 async function runOn(
   terminal: Terminal,
-  { verb, args }: Call,
+  { verb, args, expect }: Call,
   signal: AbortSignal,
 ): Promise<Outcome> {
   switch (verb) {
     case 'run':
-      return runCommand(terminal, args as Args<'run'>, signal);
+      return runCommand(terminal, args as Args<'run'>, expect?.prompt_in ?? null, signal);
     case 'write': {
       const { text, enter } = args as Args<'write'>;
       return send(terminal, `${text.replaceAll(/\r?\n/g, '\r')}${enter ? '\r' : ''}`, signal);
@@ -181,7 +185,7 @@ async function runOn(
       return send(terminal, keys.map((key) => (key.ok ? key.value : '')).join(''), signal);
     }
     case 'say':
-      return sayText(terminal, (args as Args<'say'>).text, signal);
+      return sayText(terminal, args as Args<'say'>, signal);
     case 'answer':
       return answer(terminal, args as Args<'answer'>);
     case 'free':
@@ -221,6 +225,7 @@ function answer(terminal: Terminal, { keys, screen }: Args<'answer'>): Outcome {
 async function runCommand(
   terminal: Terminal,
   { command, timeout_s }: Args<'run'>,
+  folder: string | null,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (terminal.exit !== null)
@@ -238,6 +243,11 @@ async function runCommand(
       'A program still runs in this terminal. Wait for it with waitFor, or end it with press Control+c.';
     return failed('not_actionable', why, { output: lastLines(terminal, 20) });
   }
+  // It was judged as one that is run there; a person may have gone elsewhere since.
+  if (folder !== null && !isWithin(folder, terminal.cwd)) {
+    const why = `The shell is in ${terminal.cwd}, and no longer in ${folder}: ask for it again.`;
+    return failed('not_actionable', why, placeOf(terminal));
+  }
   if (!(await terminal.clearLine(signal))) {
     const why = 'Something stands on its line that does not go. Press Control+c, and look.';
     return signal.aborted ? endedEarly(signal) : failed('not_actionable', why);
@@ -247,7 +257,7 @@ async function runCommand(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout_s * 1_000)]);
   const end = await Promise.race([ended, over(limit)]);
   const rest = (): Record<string, unknown> => ({
-    cwd: terminal.cwd,
+    ...placeOf(terminal),
     status: terminal.status(),
     duration_ms: Math.round(performance.now() - beganAt),
   });
@@ -257,6 +267,12 @@ async function runCommand(
   if (signal.reason instanceof CallEnded && signal.reason.code === 'cancelled')
     await interrupt(terminal, ended);
   return endedEarly(signal, { done_in_part: true, ...soFar(), ...rest() });
+}
+
+/** Where what is run would be run, and by which shell, of one that tells its folder at each prompt: it is judged by that. */
+function placeOf({ cwd, folder, start }: Terminal): Record<string, unknown> {
+  const isTold = start.kind === 'marks';
+  return { cwd, ...(isTold && { opened_in: folder, shell: basename(start.file) }) };
 }
 
 /** As a person does: a shell that is about to start a program misses the key, and so does the program. */
@@ -286,7 +302,7 @@ async function send(terminal: Terminal, text: string, signal: AbortSignal): Prom
   return done({
     screen: terminal.screen.visible().slice(-MAX_TEXT),
     status: terminal.status(),
-    cwd: terminal.cwd,
+    ...placeOf(terminal),
   });
 }
 
@@ -306,7 +322,7 @@ async function quiet(
 }
 
 function read(terminal: Terminal, { lines, mode, from }: Args<'read'>): Record<string, unknown> {
-  const state = { status: terminal.status(), cwd: terminal.cwd };
+  const state = { status: terminal.status(), ...placeOf(terminal) };
   if (mode === 'screen') {
     const text = terminal.screen.visible().split('\n').slice(-lines).join('\n');
     return { output: text.slice(-MAX_TEXT), ...state };

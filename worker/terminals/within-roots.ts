@@ -30,7 +30,8 @@ export function folderWithin(
   }
 }
 
-function isWithin(root: string, folder: string): boolean {
+/** The folder itself, or one below it. */
+export function isWithin(root: string, folder: string): boolean {
   const way = relative(root, folder);
   return way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
 }

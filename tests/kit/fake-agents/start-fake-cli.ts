@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 
 import { loadPty } from '../../../worker/terminals/pty.ts';
 import { createScreen, type Screen } from '../../../worker/terminals/screen.ts';
+import { createTurns } from '../../../worker/terminals/turns.ts';
 import type { AgentScript } from './agent-script.ts';
 
 const PROGRAM = fileURLToPath(new URL('fake-cli.ts', import.meta.url));
@@ -37,7 +38,7 @@ export async function startFakeCli(
     rows,
     env: { ...process.env, NODE_OPTIONS: '' },
   });
-  const screen = createScreen({ cols, rows }, NO_MARKS, (text) => child.write(text));
+  const screen = createScreen({ cols, rows }, createTurns(), NO_MARKS, (text) => child.write(text));
   let shown = Promise.resolve();
   child.onData((data) => {
     shown = shown.then(() => screen.feed(data)).then(() => void changes.emit('change'));

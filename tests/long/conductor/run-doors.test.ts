@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { riskRules } from '../../../conductor/src/features/runs/risk/risk-rules.ts';
+import { scanRisk } from '../../../conductor/src/text-risk/scan-risk.ts';
+import { ATTACK_FORMS } from '../../kit/attack-forms.ts';
+import { PROSE_EXAMPLES } from '../../kit/prose-examples.ts';
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { ModelServer } from '../../kit/model-server.ts';
 import { writePrograms } from '../../kit/program-files.ts';
@@ -28,11 +30,13 @@ type Role = keyof typeof WORKERS;
 /** A case asks a whole conductor. */
 const RUNS = Math.max(100, Math.min(CASES, 300));
 
-/** What the rules themselves say is of high risk, for those that read it. */
+/** What asks, for those that read it. */
 const harmTo = (role: Role): readonly string[] =>
-  riskRules().all.flatMap(({ rule: { level, match } }) =>
-    level === 'high' ? match[role === 'Shell' ? 'shell' : 'assistant'] : [],
-  );
+  role === 'Shell'
+    ? ATTACK_FORMS.filter((text) => text.length < 200)
+    : Object.values(PROSE_EXAMPLES)
+        .flatMap(({ match }) => match)
+        .filter((text) => scanRisk(text, { shell: null }).level === 'high');
 
 const cases = fc.constantFrom(...(Object.keys(WORKERS) as Role[])).chain((role) =>
   fc.record({

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -158,11 +158,12 @@ describe.skipIf((await loadPty()) === null)('workers in terminals', () => {
   test(
     'FR-003: a shell is told the commands of its tasks alone, and its planner looks at what they show',
     async () => {
-      const cwd = join(tempDir(), 'work');
+      const cwd = join(realpathSync(tempDir()), 'work');
       mkdirSync(cwd);
+      // Told twice, the first fails.
+      const commands = ['mkdir one && echo "said" "it"', 'mkdir two'] as const;
       const runs = await runWorld((text) => {
-        if (text.includes('# The goal'))
-          return planOf('echo one >> log && echo "said $?"', 'echo two >> log');
+        if (text.includes('# The goal')) return planOf(...commands);
         const [, number, taskId] = /## Task (\d), [^\n]*\(taskId (\S+)\)/.exec(text) ?? [];
         if (taskId === undefined) return text.includes('"done"') ? 'I wait.' : undefined;
         const ends = call('task.update', { taskId, status: 'done', result: 'It ran.' });
@@ -170,6 +171,7 @@ describe.skipIf((await loadPty()) === null)('workers in terminals', () => {
           ? ends
           : `${ends}\n${call('run.complete', { conclusion: 'Logged.' })}`;
       });
+      await runs.ask('PATCH', '/v1/settings', { runs: { trusted_folders: [cwd] } });
       const { run_id: id, workers } = await runs.start({
         templates: { Executor: 'terminal:shell' },
         folder: cwd,
@@ -179,23 +181,23 @@ describe.skipIf((await loadPty()) === null)('workers in terminals', () => {
       await expect
         .poll(async () => (await runs.shown(id)).status, { timeout: SLOW })
         .toBe('finished');
-      expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('one\ntwo\n');
+      expect(readdirSync(cwd).toSorted()).toEqual(['one', 'two']);
       expect(
         runs.conductor.rows(`select message_text as text from delivery_jobs
         where conversation_key like 'terminal%' order by created_at`),
-      ).toEqual([{ text: 'echo one >> log && echo "said $?"' }, { text: 'echo two >> log' }]);
+      ).toEqual(commands.map((text) => ({ text })));
       const after = await runs.shown(id);
       expect(after.workers[1]?.status_snapshot).toMatchObject({ source: 'guessed' });
-      expect(after.workers[1]?.status_snapshot.last_lines.join('\n')).toContain('said 0');
+      expect(after.workers[1]?.status_snapshot.last_lines.join('\n')).toContain('said it');
 
       // Nor does a message to its conversation get past that.
       const shell = after.workers[1]?.conversation ?? '';
-      await runs.ask('POST', `/v1/conversations/${shell}/messages`, { text: 'rm -rf log' });
+      await runs.ask('POST', `/v1/conversations/${shell}/messages`, { text: 'rm -rf one' });
       const asked = `select status, last_error_code as code from delivery_jobs where origin = 'person'`;
       await expect
         .poll(() => runs.conductor.rows(asked))
         .toEqual([{ status: 'failed', code: 'risk_unconfirmed' }]);
-      expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('one\ntwo\n');
+      expect(readdirSync(cwd).toSorted()).toEqual(['one', 'two']);
     },
     SLOW,
   );

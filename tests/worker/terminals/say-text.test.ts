@@ -79,6 +79,50 @@ describe.skipIf(pty === null)('a text that is said to a program in a terminal', 
     await shows('● whole');
   });
 
+  describe.each(['bash', 'sh'])('and that is harmless at the prompt of %s', (shell) => {
+    const say = (text: string, folder = ROOT) => ask('say', { text, prompt_in: folder });
+    const atPrompt = async () => {
+      await start(shell, []);
+      // Where it stands is told by its prompt alone.
+      await expect.poll(async () => (await say('echo one$((1))')).ok).toBe(true);
+      await shows('one1');
+    };
+
+    test('is said there', async () => {
+      await atPrompt();
+      await expect.poll(async () => (await say('echo two$((2))')).ok).toBe(true);
+      await shows('two2');
+    });
+
+    test('is not said to what the shell runs', async () => {
+      await atPrompt();
+      await ask('say', { text: 'echo begun$((1)); read -r line; echo "got $line"; cat' });
+      await shows('begun1');
+      expect(await say('rest')).toMatchObject({ ok: false, error_code: 'not_actionable' });
+      expect(await heard(0)).not.toContain('rest');
+    });
+
+    test('is not said in another folder', async () => {
+      await atPrompt();
+      await ask('say', { text: 'cd /; echo moved$((1))' });
+      await shows('moved1');
+      const isThere = async () => {
+        expect(await say('ls')).toMatchObject({ ok: false, error_code: 'not_actionable' });
+        return (await say('ls', '/')).ok;
+      };
+      await expect.poll(isThere).toBe(true);
+    });
+  });
+
+  test('and that is harmless at a prompt is not said to another program', async () => {
+    await cli({ rules: [{ on: '.', does: [{ say: 'heard' }] }] });
+    await shows('? for shortcuts');
+    expect(await ask('say', { text: 'ls', prompt_in: ROOT })).toMatchObject({
+      ok: false,
+      error_code: 'not_actionable',
+    });
+  });
+
   test('is uncertain where it does not show, and Enter is not pressed then', async () => {
     await start('sh', ['-c', 'stty -echo; echo ready; read line; echo "got $line"; sleep 60']);
     await shows('ready');

@@ -1,5 +1,7 @@
 import { elementsIn } from '../../../../shared/lib/page-line.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
+import { isTrusted } from '../../text-risk/is-trusted.ts';
+import { rateShell } from '../../text-risk/rate-shell.ts';
 import type { Risk } from '../policy/feature.ts';
 import { isGranted, isListed } from './grants.ts';
 import { isPrivate, originOf } from './origin-of.ts';
@@ -18,6 +20,8 @@ export interface RiskFacts {
   /** Whose page it is, or who would open one. */
   readonly place: Pick<Resource, 'executorId' | 'browserName'> | null;
   readonly element: Expected['target'] | null;
+  /** Folders in which a person lets run what the project says. */
+  readonly trusted: readonly string[];
   readonly now: number;
 }
 
@@ -34,9 +38,12 @@ const CARRIED_LENGTH = 20;
 const GRAVE =
   /(?<![\p{L}\p{N}_])(pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer)(?![\p{L}\p{N}_])|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交/iu;
 
-/** What a terminal is asked that cannot be taken back, or reaches out. */
-const DANGEROUS =
-  /\b(rm|del|rmdir|Remove-Item|format|mkfs|diskpart|shutdown|reboot|sudo|doas|su)\b|\breg\s+delete\b|\bgit\s+(reset\s+--hard|clean\s+-\w*[fdx]|push\b)|\b(curl|wget)\b[^|]*\|\s*\w*sh\b|>\s*[/~]/i;
+/** Where a shell stood last, as its worker said. */
+interface ShellNow {
+  readonly name: string;
+  /** Where it was begun, and is still, or below. */
+  readonly folder: string;
+}
 
 /** How grave a call is, by what it does and what its session has read. */
 export function callRisk(facts: RiskFacts): Risk {
@@ -141,9 +148,40 @@ function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   return granted ? 'medium' : 'high';
 }
 
-function terminalRisk({ tool, args, verbRisk }: RiskFacts): Risk {
-  const said = tool === 'terminal.run' ? args['command'] : args['text'];
-  return typeof said === 'string' && DANGEROUS.test(said) ? 'high' : verbRisk;
+/** What is typed to a shell asks unless all of it is known to be harmless there; what is typed to a program always does. */
+function terminalRisk(facts: RiskFacts): Risk {
+  const { tool, verbRisk } = facts;
+  if (tool === 'terminal.write' || tool === 'terminal.press') return 'high';
+  return tool === 'terminal.run' && promptMeant(facts) === null ? 'high' : verbRisk;
+}
+
+/** The folder that a command is run in which can do no harm there; null: it can, or nobody knows. */
+export function promptMeant({
+  tool,
+  args,
+  standing,
+  resource,
+  trusted,
+}: Pick<RiskFacts, 'tool' | 'args' | 'standing' | 'resource' | 'trusted'>): string | null {
+  const { command } = args;
+  if (tool !== 'terminal.run' || typeof command !== 'string') return null;
+  const shell = shellNow(standing.read, resource?.resourceId ?? null);
+  if (shell === null) return null;
+  const place = { name: shell.name, isTrusted: isTrusted(shell.folder, trusted) };
+  return rateShell(command, place).length === 0 ? shell.folder : null;
+}
+
+/** As the newest result of the terminal says; null: none does, or it has gone elsewhere. */
+function shellNow(read: readonly ReadResult[], resourceId: string | null): ShellNow | null {
+  for (const result of read) {
+    if (resourceId === null || result.resourceId !== resourceId) continue;
+    const { shell, cwd, opened_in: folder } = JSON.parse(result.resultJson) as JsonObject;
+    if (cwd === undefined) continue;
+    if (typeof shell !== 'string' || typeof cwd !== 'string' || typeof folder !== 'string')
+      return null;
+    return isTrusted(cwd, [folder]) ? { name: shell, folder } : null;
+  }
+  return null;
 }
 
 /** What the assistant read, without files: of data, each text on a line of its own. */

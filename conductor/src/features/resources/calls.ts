@@ -60,13 +60,25 @@ export function createCalls(deps: {
   readonly bring: BringExecutor['for'];
   readonly live: () => readonly string[];
   readonly ownOrigin: () => string;
+  readonly trusted: () => readonly string[];
   readonly expireAfterMs: () => number | null;
   readonly limits: () => Limits;
   /** What the call at the front of a resource's queue puts into its page. */
   readonly uploadOf: (resourceId: string) => Promise<UploadFiles | null>;
 }): Calls {
-  const { store, read, now, log, executorsNow, bring, live, ownOrigin, expireAfterMs, limits } =
-    deps;
+  const {
+    store,
+    read,
+    now,
+    log,
+    executorsNow,
+    bring,
+    live,
+    ownOrigin,
+    trusted,
+    expireAfterMs,
+    limits,
+  } = deps;
   const { uploadOf } = deps;
   const waiting = new Map<string, Set<() => void>>();
   /** Of one resource one step at a time, and one more where something came meanwhile. */
@@ -147,6 +159,7 @@ export function createCalls(deps: {
         args: whole,
         executorsNow: await executorsNow(conversationKey),
         ownOrigin: ownOrigin(),
+        trusted: trusted(),
         now: now(),
       });
     },

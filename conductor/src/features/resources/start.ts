@@ -86,6 +86,7 @@ export async function startResources(
     bring: (tool, args) => bring.for(tool, args),
     live,
     ownOrigin: given.ownUrl,
+    trusted: () => settings.current().runs.trusted_folders,
     expireAfterMs: () => settings.current().approvals_expire_after_ms,
     limits,
     async uploadOf(resourceId) {

@@ -11,7 +11,7 @@ import { newRun, teamFor } from './new-run.ts';
 import { newTasks } from './new-tasks.ts';
 import { answerPrompt } from './prompts.ts';
 import { createReportHandlers } from './report-handlers.ts';
-import { type Risks, risksOf, type Scan, type Told } from './risk/scan-risk.ts';
+import { type Risks, risksOf, type Scan, type Told } from '../../text-risk/scan-risk.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { MAX_SHOWN_INPUTS as MAX_INPUTS, type RunState } from './queries.ts';

@@ -2,7 +2,7 @@ import { err, ok } from '../../../../shared/lib/result.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { LookedAt, Tool } from '../actions/feature.ts';
 import { commandError } from './role-limits.ts';
-import { risksOf, type Scan, type Told } from './risk/scan-risk.ts';
+import { risksOf, type Scan, type Told } from '../../text-risk/scan-risk.ts';
 
 /**
  * A call whose texts go to workers: what those could do decides what it needs, and a person is always asked of the worst.

@@ -5,7 +5,7 @@ import { nearNames } from '../../baa/near-names.ts';
 import type { IdSource } from '../../engine/runtime.ts';
 import { refused } from '../deliveries/feature.ts';
 import { roleWords } from './prompts.ts';
-import { risksOf, type Scan } from './risk/scan-risk.ts';
+import { risksOf, type Scan } from '../../text-risk/scan-risk.ts';
 import type { Run, RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { Settings } from '../settings/feature.ts';

@@ -34,8 +34,8 @@ export interface WorkerSources {
   readonly faults: ReadonlyMap<string, CodedError | null>;
   /** Where the program of a template works, or why it may not work there. */
   readonly folders: ReadonlyMap<string, Result<string, CodedError>>;
-  /** Templates of shells. */
-  readonly shells: ReadonlySet<string>;
+  /** Templates of shells, and how each shell is called; empty: as nobody knows. */
+  readonly shells: ReadonlyMap<string, string>;
 }
 
 /** Why there can be no such worker: something of what it is to be made of, or of where it is to work. */
@@ -59,7 +59,8 @@ export function newWorker(
   if (templateId === null || fault !== null) return err({ ...(fault ?? NOTHING), of: 'template' });
   const folder = sources.folders.get(templateId);
   if (folder?.ok === false) return err({ ...folder.error, of: 'folder' });
-  const isShell = sources.shells.has(templateId);
+  const shellName = sources.shells.get(templateId);
+  const isShell = shellName !== undefined;
   if (isShell && (isPlanner || isReviewer(role))) {
     const text = `${role} cannot be a shell: it runs what it is told, and says nothing.`;
     return err({ code: 'invalid_request', text, of: 'template' });
@@ -102,7 +103,12 @@ export function newWorker(
       ...(folders.length > 0 && { folders }),
       ...((commands.allow !== null || commands.deny.length > 0) && { commands }),
       ...(folder !== undefined && {
-        program: { folder: folder.value, key: newLineKey(), isShell },
+        program: {
+          folder: folder.value,
+          key: newLineKey(),
+          isShell,
+          ...(shellName !== undefined && { shellName }),
+        },
       }),
     }),
     createdAt: now,

@@ -6,7 +6,7 @@ import { defineTool, failed, jsonResult, textResult, type Tool } from '../action
 import { ofFolder } from './folder-evidence.ts';
 import { MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
-import { risksOf } from './risk/scan-risk.ts';
+import { risksOf } from '../../text-risk/scan-risk.ts';
 import { EVIDENCE_KINDS } from './rows.ts';
 import { spentError } from './role-limits.ts';
 import { REPORT_SECTIONS } from './run-texts.ts';

@@ -1,6 +1,6 @@
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
-import { refusedCommand } from './risk/role-commands.ts';
-import type { Told } from './risk/scan-risk.ts';
+import { refusedCommand } from '../../text-risk/role-commands.ts';
+import type { Told } from '../../text-risk/scan-risk.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RoleRule, RunWorker } from './rows.ts';
 
@@ -64,8 +64,7 @@ export function spentError(
 export function commandError(told: readonly Told[]): CodedError | null {
   for (const { text, shell, held } of told) {
     if (held === undefined) continue;
-    const to = { isShell: shell !== null, platform: process.platform };
-    const refused = refusedCommand(text, held.commands, to);
+    const refused = refusedCommand(text, held.commands, shell);
     if (refused === null) continue;
     const why = `${held.role} may not be told to run "${refused.command}" (limits.commands.${refused.by} of its role).`;
     return { code: 'action_denied', text: why };

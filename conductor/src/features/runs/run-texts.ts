@@ -11,7 +11,7 @@ import type {
   RunWorker,
   Sealed,
 } from './rows.ts';
-import type { RoleCommands } from './risk/role-commands.ts';
+import type { RoleCommands } from '../../text-risk/role-commands.ts';
 import type { Team, TeamRole } from './teams.ts';
 
 /** Parts of a report, in its order. */
@@ -82,6 +82,8 @@ export interface WorkerTexts {
     readonly key: string;
     /** It is a shell: it runs what it is told. */
     readonly isShell?: boolean;
+    /** Which one; left out: nobody knows how it reads what it is told. */
+    readonly shellName?: string;
   };
 }
 

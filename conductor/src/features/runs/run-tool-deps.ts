@@ -6,7 +6,7 @@ import type { FolderEvidence } from './folder-evidence.ts';
 import type { MoreWorkers } from './more-workers.ts';
 import type { SeenProgram } from './programs/program-port.ts';
 import type { RunState } from './queries.ts';
-import type { Scan } from './risk/scan-risk.ts';
+import type { Scan } from '../../text-risk/scan-risk.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { RunWorker } from './rows.ts';
 import type { Patience } from './worker-status.ts';

@@ -1,6 +1,7 @@
 import { taskWords } from './prompts.ts';
 import type { RunState } from './queries.ts';
-import type { Told } from './risk/scan-risk.ts';
+import type { Told } from '../../text-risk/scan-risk.ts';
+import type { ToldShell } from '../../text-risk/told-shell.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { RunWorker } from './rows.ts';
 
@@ -13,10 +14,11 @@ interface Wished {
   readonly worker?: string | undefined;
 }
 
-/** The folder of a worker that is a shell: it runs what it is told, and reports nothing. Null: it is another one. */
-export function shellOf(worker: RunWorker, texts: RunTextsOf): string | null {
+/** A worker that is a shell: it runs what it is told, and reports nothing. Null: it is another one. */
+export function shellOf(worker: RunWorker, texts: RunTextsOf): ToldShell | null {
   const { program } = texts.worker(worker);
-  return program?.isShell === true ? program.folder : null;
+  if (program?.isShell !== true) return null;
+  return { folder: program.folder, name: program.shellName ?? null };
 }
 
 /** Which commands a worker may be told to run, as its role says; nothing: any. */

@@ -23,7 +23,8 @@ import { settingsFeature } from '../settings/feature.ts';
 import { countRuns } from './count-runs.ts';
 import { createFolderEvidence } from './folder-evidence.ts';
 import { createRunHandlers } from './handlers.ts';
-import { type Scan, scanRisk } from './risk/scan-risk.ts';
+import { isTrusted } from '../../text-risk/is-trusted.ts';
+import { type Scan, scanRisk } from '../../text-risk/scan-risk.ts';
 import { createMoreWorkers } from './more-workers.ts';
 import { createRunKeeper } from './run-keeper.ts';
 import { createRunTexts } from './run-texts.ts';
@@ -52,6 +53,9 @@ export interface RunsPort {
   readonly calls: Pick<ProgramCalls, 'toolsFor' | 'call'>;
 }
 
+/** What a program gives its commands to. */
+const OWN_SHELL = { folder: '', name: process.platform === 'win32' ? null : 'sh' };
+
 /** Runs: teams that work on a goal. */
 export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const { store, read, now, log, given } = kit;
@@ -60,23 +64,16 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const texts = createRunTexts(given.sealer);
   const writer = createTextWriter({ store, read, texts });
 
-  /** An assistant asks by itself before it does what is only worth a look. A shell has done it by then. */
-  const asks = {
-    shells: (shell: string | null) => shell !== null,
-    ask: () => true,
-    run: () => false,
-  };
-
   const scan: Scan = ({ text, shell }) => {
+    const { medium, trusted_folders: trusted } = settings.current().runs;
     const risk = scanRisk(text, {
-      ...(shell === null ? { worker: 'assistant' } : { worker: 'shell', folder: shell }),
-      platform: process.platform,
+      shell: shell && { name: shell.name, isTrusted: isTrusted(shell.folder, trusted) },
       home: homedir(),
       dataFolder: given.dataDir,
     });
-    const isMediumAsked = asks[settings.current().runs.medium](shell);
     const { level } = risk;
-    return { ...risk, asks: level === 'high' || (level === 'medium' && isMediumAsked) };
+    // An assistant asks by itself before it does what is only worth a look. Of a shell nothing is.
+    return { ...risk, asks: level === 'high' || (level === 'medium' && medium === 'ask') };
   };
 
   async function newestReply(jobId: string): Promise<string | null> {
@@ -138,7 +135,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     begunAnew: createBegunAnew({ read: kit.read, texts, manual: (worker) => kinds.manual(worker) }),
     kinds: {
       acp: createAcpKind(kit, given.acpPrograms, toolsOf, seenWorkers.changed, (worker, text) =>
-        commandError([{ text, shell: '', ...heldTo(worker, texts) }]),
+        commandError([{ text, shell: OWN_SHELL, ...heldTo(worker, texts) }]),
       ),
       terminal: createTerminalKind(kit, kit.use(resourcesFeature), seenWorkers.changed),
     },

@@ -1,4 +1,4 @@
-import type { RoleCommands } from './risk/role-commands.ts';
+import type { RoleCommands } from '../../text-risk/role-commands.ts';
 import type { RoleLimits, RoleRule } from './rows.ts';
 
 /** A place in a team. */

@@ -8,6 +8,7 @@ import { lineManual } from './programs/line-manual.ts';
 import {
   missingCommand,
   type ProgramTemplates,
+  nameOfShell,
   runsWhatItIsTold,
 } from './programs/program-templates.ts';
 import type { RunTextsOf } from './run-texts.ts';
@@ -48,8 +49,8 @@ export interface TemplateKinds {
   readonly manual: (worker: RunWorker) => string;
   /** Where its program works unless its run says so; null: nobody has said. Undefined: there is no program of it. */
   readonly folder: (templateId: string) => Promise<string | null | undefined>;
-  /** It is a shell: it runs what it is told, and can neither plan nor report. */
-  readonly isShell: (templateId: string) => Promise<boolean>;
+  /** How a shell is called, which runs what it is told, and can neither plan nor report. Empty: as nobody knows; null: it is none. */
+  readonly shellName: (templateId: string) => Promise<string | null>;
 }
 
 export function createTemplateKinds(deps: {
@@ -147,11 +148,11 @@ export function createTemplateKinds(deps: {
       const found = await programs.find(template.kind, template.name);
       return found.ok ? found.value.folder : undefined;
     },
-    async isShell(templateId) {
+    async shellName(templateId) {
       const template = readTemplateId(templateId);
-      if (template?.kind !== 'terminal') return false;
+      if (template?.kind !== 'terminal') return null;
       const found = await programs.find(template.kind, template.name);
-      return found.ok && runsWhatItIsTold(found.value);
+      return found.ok && runsWhatItIsTold(found.value) ? nameOfShell(found.value) : null;
     },
     fault: (template) => kindOf(template).fault(template),
     async begin(asked) {

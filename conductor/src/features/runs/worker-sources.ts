@@ -16,7 +16,7 @@ export type FindWorkerSources = (
 export function createWorkerSources(deps: {
   readonly read: Reader;
   readonly startable: () => readonly string[];
-  readonly kinds: Pick<TemplateKinds, 'fault' | 'folder' | 'isShell'>;
+  readonly kinds: Pick<TemplateKinds, 'fault' | 'folder' | 'shellName'>;
   readonly dataFolder: string;
 }): FindWorkerSources {
   const { read, startable, kinds, dataFolder } = deps;
@@ -77,9 +77,12 @@ export function createWorkerSources(deps: {
     return found;
   }
 
-  async function shellsIn(templates: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
-    for (const templateId of templates) if (await kinds.isShell(templateId)) found.add(templateId);
+  async function shellsIn(templates: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    for (const templateId of templates) {
+      const name = await kinds.shellName(templateId);
+      if (name !== null) found.set(templateId, name);
+    }
     return found;
   }
 

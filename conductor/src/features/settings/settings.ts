@@ -54,6 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
     stuck_ms: 600_000,
     ladder: 'ask',
     medium: 'shells',
+    trusted_folders: [],
     digest_ms: 600_000,
     history_ms: null,
     deep_link: null,

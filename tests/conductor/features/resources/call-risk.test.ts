@@ -46,6 +46,7 @@ describe('a press on what spends, sends or gives away', () => {
       resource: null,
       place: null,
       element: { role: 'button', name },
+      trusted: [],
       now: 0,
     });
 
@@ -78,6 +79,7 @@ describe('an act on an element whose name was shown', () => {
       resource: null,
       place: null,
       element: { role, name: 'Next' },
+      trusted: [],
       now: 0,
     });
 
@@ -125,5 +127,54 @@ describe('an act on an element whose name was shown', () => {
     ['check', { on: true }, 'switch'],
   ])('goes unasked as %s with %j on a %s', (verb, args, role) => {
     expect(riskOf(verb, args, role)).toBe('low');
+  });
+});
+
+describe('what is typed into a terminal', () => {
+  const BASH = { shell: 'bash', cwd: '/srv/a/src', opened_in: '/srv/a' };
+  const riskOf = (
+    command: string,
+    results: readonly JsonObject[] = [BASH],
+    { tool = 'terminal.run', trusted = [] as readonly string[] } = {},
+  ): string =>
+    callRisk({
+      tool,
+      args: { command, text: command },
+      verbRisk: 'medium',
+      writes: true,
+      standing: {
+        session: {} as never,
+        grants: [],
+        read: results.map((one) => ({ resourceId: 'terminal', resultJson: JSON.stringify(one) })),
+        executors: [],
+      },
+      resource: { resourceId: 'terminal' } as never,
+      place: null,
+      element: null,
+      trusted,
+      now: 0,
+    });
+
+  it('is no more than what it is where a shell is known to read it as harmless, in its folder', () => {
+    expect(riskOf('git status && ls')).toBe('medium');
+    expect(riskOf('npm test', [BASH], { trusted: ['/srv'] })).toBe('medium');
+    expect(riskOf('ls', [{ text: 'a screen' }, BASH])).toBe('medium');
+  });
+
+  it.each([
+    ['it is not on the list', 'rm -rf a', [BASH]],
+    ['the folder is not trusted', 'npm test', [BASH]],
+    ['the shell has left its folder', 'ls', [{ ...BASH, cwd: '/etc' }, BASH]],
+    ['the folder only begins alike', 'ls', [{ ...BASH, cwd: '/srv/ab' }]],
+    ['nothing has said what shell it is', 'ls', []],
+    ['its worker does not say so', 'ls', [{ cwd: '/srv/a' }, BASH]],
+    ['it is another shell', 'ls', [{ ...BASH, shell: 'fish' }]],
+  ])('asks, as %s', (_, command, results) => {
+    expect(riskOf(command, results)).toBe('high');
+  });
+
+  it('asks where a program reads it', () => {
+    expect(riskOf('ls', [BASH], { tool: 'terminal.write' })).toBe('high');
+    expect(riskOf('ls', [BASH], { tool: 'terminal.press' })).toBe('high');
   });
 });

@@ -6,7 +6,13 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import { insert, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { bindCall, isStillToBind, NEEDS_NONE, SAME_REPLY_MS } from '../bind-call.ts';
-import { callRisk, elementNamed, type RiskFacts, sendsSecretNow } from '../call-risk.ts';
+import {
+  callRisk,
+  elementNamed,
+  promptMeant,
+  type RiskFacts,
+  sendsSecretNow,
+} from '../call-risk.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import { forbidden, originOf } from '../origin-of.ts';
 import type { SessionStanding, ShownResource } from '../queries.ts';
@@ -25,6 +31,8 @@ export interface ProposeInput {
   readonly executorsNow: ExecutorsNow;
   /** Of the conductor. */
   readonly ownOrigin: string;
+  /** Folders in which a person lets run what the project says. */
+  readonly trusted: readonly string[];
   readonly now: number;
 }
 
@@ -101,7 +109,7 @@ function callOf(
   standing: SessionStanding,
   bound: ShownResource | null,
 ): Result<ResourceCall, CodedError> {
-  const { executorsNow, ownOrigin, now } = rest;
+  const { executorsNow, ownOrigin, trusted, now } = rest;
   const url = typeof args['url'] === 'string' && verb.by === 'executor' ? args['url'] : null;
   const goes = tool === 'browser.ensure' || tool === 'browser.navigate';
   const fault = goes && url !== null ? forbidden(url, ownOrigin) : null;
@@ -116,6 +124,7 @@ function callOf(
   const element = elementNamed(args, standing.read, resourceId);
   const { writes, risk: verbRisk } = verb;
   const resource = bound?.resource ?? null;
+  const promptIn = promptMeant({ tool, args, standing, resource, trusted });
   const doc = verb.level === 'act' ? docMeant(callId, resource, standing, now) : null;
   return ok({
     callId,
@@ -126,7 +135,18 @@ function callOf(
     tool,
     argsJson,
     writes,
-    risk: callRisk({ tool, args, verbRisk, writes, standing, resource, place, element, now }),
+    risk: callRisk({
+      tool,
+      args,
+      verbRisk,
+      writes,
+      standing,
+      resource,
+      place,
+      element,
+      trusted,
+      now,
+    }),
     status: 'proposed',
     attempt: 0,
     queuedAt: now,
@@ -141,7 +161,9 @@ function callOf(
           ...(element !== null && { target: element }),
           ...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),
         }
-      : null,
+      : promptIn === null
+        ? null
+        : { origin: null, prompt_in: promptIn },
     resultJson: null,
     errorCode: null,
     errorText: null,

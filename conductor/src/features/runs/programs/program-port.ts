@@ -27,6 +27,8 @@ export interface TurnToDo {
   readonly anew: () => Promise<string>;
   readonly template: ProgramTemplate;
   readonly folder: string;
+  /** The text may be typed to a shell at its prompt in this folder alone; null: anywhere. */
+  readonly promptIn: string | null;
   readonly title: string;
   /** False: its worker was ended meanwhile, or its run was stopped. */
   readonly isWanted: () => Promise<boolean>;

@@ -8,7 +8,7 @@ import type { Kit } from '../../../engine/feature.ts';
 import { retryCommits } from '../../../engine/retry-commits.ts';
 import { settingsFeature } from '../../settings/feature.ts';
 import type { ProgramTurn } from '../queries.ts';
-import { risksOf, type Scan } from '../risk/scan-risk.ts';
+import { risksOf, type Scan } from '../../../text-risk/scan-risk.ts';
 import type { RunTextsOf } from '../run-texts.ts';
 import type { Run, RunWorker } from '../rows.ts';
 import {
@@ -92,6 +92,12 @@ export function createProgramRunner(
     return { code: 'risk_unconfirmed', text };
   }
 
+  /** Where nobody was asked, as a shell can do no harm by it, it goes to that shell, and to nothing that it runs. */
+  function promptOf(worker: RunWorker, text: string): string | null {
+    const shell = shellOf(worker, texts);
+    return shell === null || scan({ text, shell }).asks ? null : shell.folder;
+  }
+
   async function take(
     turn: ProgramTurn,
     isFresh: boolean,
@@ -113,6 +119,7 @@ export function createProgramRunner(
       anew: () => begunAnew(worker, text),
       template: template.value,
       folder: program.folder,
+      promptIn: promptOf(worker, text),
       title,
       isWanted: () => isWanted(worker),
       isFresh,

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, isAbsolute, join, parse } from 'node:path';
+import { basename, delimiter, isAbsolute, join, parse } from 'node:path';
 
 import * as z from 'zod';
 
@@ -14,8 +14,7 @@ import {
 } from '../../../../../shared/model/program-platforms.ts';
 import { nearNames } from '../../../baa/near-names.ts';
 import { refused } from '../../deliveries/feature.ts';
-import { createPaths } from '../risk/paths.ts';
-import { riskRules } from '../risk/risk-rules.ts';
+import { sensitivePaths } from '../../../text-risk/paths.ts';
 
 const entry = programWish.extend({
   name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'is of a-z, 0-9, "_" and "-"'),
@@ -109,6 +108,11 @@ export function runsWhatItIsTold({ kind, screen }: ProgramTemplate): boolean {
   return kind === 'terminal' && screen === 'shell';
 }
 
+/** How a shell is called that is begun as it is; empty: with arguments it may be anything. */
+export function nameOfShell({ command, args }: ProgramTemplate): string {
+  return args.length > 0 ? '' : basename(command);
+}
+
 function readPrograms(file: string): Result<readonly ProgramTemplate[], string> {
   let text: string;
   try {
@@ -165,9 +169,8 @@ export function workingFolder(
     return refused(`There is no folder ${asked}.`);
   }
   const home = homedir();
-  const paths = createPaths({ home, dataFolder }, riskRules().sensitive);
   const isTooMuch = folder === parse(folder).root || folder === homeOf(home);
-  if (isTooMuch || paths.isSensitive(folder, undefined))
+  if (isTooMuch || sensitivePaths({ home, dataFolder }).has(folder))
     return refused(`${folder} is no folder to work in: name a project's.`);
   return ok(folder);
 }

@@ -298,7 +298,11 @@ export function createTerminalKind(
       callId: `${id}.say`,
       conversationKey,
       verb: 'say',
-      args: { resource: resourceId, text: isNew === null ? text : await todo.anew() },
+      args: {
+        resource: resourceId,
+        text: isNew === null ? text : await todo.anew(),
+        ...(todo.promptIn !== null && { prompt_in: todo.promptIn }),
+      },
     });
     if (signal.aborted) return STOPS;
     if (!typed.ok) {

@@ -1,6 +1,6 @@
 import type { ScreenPatterns } from './screen-patterns.ts';
 import { isMarkerLine } from '../lines/tool-line.ts';
-import { trimSigns } from '../trim-signs.ts';
+import { trimSigns } from '../../../../../shared/lib/trim-signs.ts';
 
 /** The status of a terminal, as far as it can be told. */
 export interface TerminalStatus {

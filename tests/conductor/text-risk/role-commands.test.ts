@@ -1,25 +1,26 @@
 import { describe, expect, test } from 'vitest';
 
-import { refusedCommand } from '../../../../conductor/src/features/runs/risk/role-commands.ts';
+import { refusedCommand } from '../../../conductor/src/text-risk/role-commands.ts';
 
-const to = (isShell: boolean) => ({ isShell, platform: 'linux' }) as const;
+const BASH = { name: 'bash' } as const;
 const by = (list: 'allow' | 'deny', command: string) => ({ by: list, command });
 
 describe('FR-202: a shell may be told', () => {
-  const told = (text: string) =>
+  const told = (text: string, shell: { name: string | null } = BASH) =>
     refusedCommand(
       text,
       { allow: ['npm test', 'ls', 'git *', 'sudo ls'], deny: ['git push'] },
-      to(true),
+      shell,
     );
 
   test.each([
     'npm test',
     'npm test -- --run',
     'ls -l | ls',
-    '/usr/bin/git status\ngit -C there log',
+    'git status\ngit -C there log',
     'sudo ls /root',
-    'ls "$HOME"',
+    "ls 'a b'",
+    'ls 2>/dev/null',
   ])('what its role lists: %s', (text) => {
     expect(told(text)).toBeNull();
   });
@@ -28,8 +29,14 @@ describe('FR-202: a shell may be told', () => {
     ['git push', by('deny', 'git push')],
     ['git -C there push origin', by('deny', 'git push')],
     ['ls && sudo git push', by('deny', 'git push')],
-    ['ls; g\\it "pu"sh', by('deny', 'git push')],
-    ['ls "$(git push)"', by('deny', 'git push')],
+    ['ls; git "pu"sh', by('deny', 'git push')],
+    ['/usr/bin/git push', by('deny', 'git push')],
+    ['ls "$(git push)"', by('allow', 'ls "$(git push)"')],
+    ['/usr/bin/git status', by('allow', '/usr/bin/git status')],
+    ['ls >there', by('allow', 'ls >there')],
+    ['ls $X', by('allow', 'ls $X')],
+    ['l* -l', by('allow', 'l* -l')],
+    ['CI=1 ls', by('allow', 'ls')],
     ["sh -c 'git push'", by('deny', 'git push')],
     ['npm install', by('allow', 'npm install')],
     ['ls\nrm -rf build', by('allow', 'rm -rf build')],
@@ -41,11 +48,32 @@ describe('FR-202: a shell may be told', () => {
   ])('nothing else: %s', (text, refused) => {
     expect(told(text)).toEqual(refused);
   });
+
+  test.each([null, 'powershell', 'cmd', 'fish'])(
+    'by words that every shell reads alike, where it is %s',
+    (name) => {
+      expect(told('npm test -- --run', { name })).toBeNull();
+      for (const text of [
+        "npm test 'x & del y'",
+        'npm test %X%',
+        'npm test; ls',
+        'ls @x',
+        'ls\nls',
+      ])
+        expect(told(text, { name })?.by, text).toBe('allow');
+    },
+  );
+});
+
+test('FR-202: a program without a folder allows that name alone', () => {
+  const lists = { allow: ['*lint'], deny: [] };
+  expect(refusedCommand('oxlint', lists, BASH)).toBeNull();
+  expect(refusedCommand('/opt/oxlint', lists, BASH)).toEqual(by('allow', '/opt/oxlint'));
 });
 
 describe('FR-202: an assistant is not told to run', () => {
   const told = (text: string) =>
-    refusedCommand(text, { allow: null, deny: ['git push', 'make', 'npm pub*'] }, to(false));
+    refusedCommand(text, { allow: null, deny: ['git push', 'make', 'npm pub*'] }, null);
 
   test.each([
     'Make it shorter, and push back where git is wrong.',

@@ -1,4 +1,4 @@
-import { normalForm } from '../../../../../shared/lib/normal-form.ts';
+import { normalForm } from '../../../shared/lib/normal-form.ts';
 
 /** A way to read a text, and where each of its characters stands in the text itself. */
 export interface MappedText {
