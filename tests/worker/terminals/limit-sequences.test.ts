@@ -14,7 +14,7 @@ const passed = (...texts: readonly string[]): string => {
 /** All of it, each sign apart too. */
 function both(text: string): string {
   const whole = passed(text);
-  expect(passed(...text)).toBe(whole);
+  expect(passed(...Array.from(text))).toBe(whole);
   return whole;
 }
 
@@ -49,9 +49,9 @@ test('a piece holds one sequence at most', () => {
   expect(found.join('')).toBe(text);
   for (const piece of found) {
     expect(piece.length).toBeLessThan(300);
-    expect([...piece].filter((sign) => sign === '\u001b' || sign === '\u009b').length).toBeLessThan(
-      2,
-    );
+    expect(
+      Array.from(piece).filter((sign) => sign === '\u001b' || sign === '\u009b').length,
+    ).toBeLessThan(2);
   }
 });
 
@@ -63,7 +63,7 @@ test('few signs join another, of all that there are', async () => {
   const look = (point: number): void => {
     const cell = xterm.buffer.active.getLine(0)?.getCell(0)?.getChars() ?? '';
     if (cell.length > 1) joining += 1;
-    if ([...cell].length > 18) most.push(point.toString(16));
+    if (Array.from(cell).length > 18) most.push(point.toString(16));
   };
   for (const [from, to] of [
     [0xa0, 0xd800],
