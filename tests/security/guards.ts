@@ -2871,7 +2871,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'program-folder',
     'conductor/src/features/runs/programs/program-templates.ts',
-    ['if (isTooMuch || paths.isSensitive(folder, undefined))', 'if (folder === home)'],
+    ['if (isTooMuch || sensitivePaths({ home, dataFolder }).has(folder))', 'if (folder === home)'],
     [ACP_WORKERS, 'a program that cannot work there'],
   ),
   guard(
@@ -2883,10 +2883,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'shell-runs-it',
     'conductor/src/features/runs/start.ts',
-    [
-      "...(shell === null ? { worker: 'assistant' } :",
-      "...(shell !== '' ? { worker: 'assistant' } :",
-    ],
+    ['shell: shell && { name', 'shell: null && { name'],
     [SHELL_WORKERS, 'cp notes'],
   ),
   guard(
