@@ -2979,7 +2979,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'program-folder',
     'conductor/src/features/runs/programs/program-templates.ts',
-    ['if (isTooMuch || paths.isSensitive(folder, undefined))', 'if (folder === home)'],
+    ['if (isTooMuch || sensitivePaths({ home, dataFolder }).has(folder))', 'if (folder === home)'],
     [ACP_WORKERS, 'a program that cannot work there'],
   ),
   guard(
@@ -2991,10 +2991,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'shell-runs-it',
     'conductor/src/features/runs/start.ts',
-    [
-      "...(shell === null ? { worker: 'assistant' } :",
-      "...(shell !== '' ? { worker: 'assistant' } :",
-    ],
+    ['shell: shell && { name', 'shell: null && { name'],
     [SHELL_WORKERS, 'cp notes'],
   ),
   guard(

@@ -200,6 +200,12 @@ export const GROUPS = [
         },
       },
       {
+        keys: ['runs', 'trusted_folders'],
+        says: 'settings_run_trusted',
+        hint: 'settings_run_trusted_hint',
+        kind: { is: 'lines', example: '/home/me/project' },
+      },
+      {
         keys: ['runs', 'digest_ms'],
         says: 'settings_run_digest',
         hint: 'settings_run_digest_hint',
