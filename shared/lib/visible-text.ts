@@ -6,16 +6,13 @@ const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs
 const BRACKETS = '⟨⟩';
 
 const STEERS = new RegExp(`(?![\\n\\t])[${STEERING}]`, 'gu');
-/** In JSON text: an escaped backslash, which stays; a long run of one blank; one character that is not seen. */
-const IN_JSON = new RegExp(
-  String.raw`\\\\|(?<one> |\\[nrt]|[${UNSEEN}])\k<one>{32,}|(?<lone>[${UNSEEN}${BRACKETS}])`,
-  'gu',
-);
+/** So many signs in a row that show nothing push no end out of sight, and so many line ends. */
+const MAX_BLANKS = 32;
+const MAX_LINES = 8;
+/** In JSON text: an escaped backslash, which stays; a run of blanks; one character that is not seen, or of the marks. */
+const IN_JSON = new RegExp(String.raw`\\\\|(?<run>(?: |\\[nrt]|[${UNSEEN}])+)|[${BRACKETS}]`, 'gu');
 /** The same in a text as it is. */
-const IN_TEXT = new RegExp(
-  String.raw`(?<one>[ \n\t]|[${UNSEEN}])\k<one>{32,}|(?![\n\t])[${UNSEEN}${BRACKETS}]`,
-  'gu',
-);
+const IN_TEXT = new RegExp(String.raw`(?<run>[ \n\t${UNSEEN}]+)|[${BRACKETS}]`, 'gu');
 const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' };
 
 /**
@@ -28,18 +25,14 @@ export function steeringShown(text: string): string {
 
 /**
  * A value as JSON in which everything is seen that is there: for what a person decides about. Besides what steers,
- * characters that are not seen are written as their codes, and more than 32 blanks in a row as how many they are:
- * `⟨U+0020 × 3000⟩`. The brackets of these marks are written as codes where the value has them itself.
+ * characters that are not seen are written as their codes, and a long run of blanks, however it is mixed, as which and
+ * how many they are: `⟨U+0020 × 3000⟩`. The brackets of these marks are written as codes where the value has them itself.
  */
 export function visibleJson(value: unknown): string {
-  return (JSON.stringify(value) ?? '').replaceAll(
-    IN_JSON,
-    (all: string, one: string | undefined, lone: string | undefined) => {
-      if (lone !== undefined) return codeOf(lone);
-      if (one === undefined) return all;
-      return `⟨${numberOf(ESCAPES[one] ?? one)} × ${all.length / one.length}⟩`;
-    },
-  );
+  return (JSON.stringify(value) ?? '').replaceAll(IN_JSON, (all: string, run?: string) => {
+    if (run !== undefined) return shownRun(run.match(/\\[nrt]|./gsu) ?? []);
+    return BRACKETS.includes(all) ? codeOf(all) : all;
+  });
 }
 
 /**
@@ -47,9 +40,24 @@ export function visibleJson(value: unknown): string {
  * decides about.
  */
 export function visibleText(text: string): string {
-  return text.replaceAll(IN_TEXT, (all: string, one: string | undefined) =>
-    one === undefined ? codeOf(all) : `⟨${numberOf(one)} × ${all.length / one.length}⟩`,
+  return text.replaceAll(IN_TEXT, (all: string, run?: string) =>
+    run === undefined ? codeOf(all) : shownRun(Array.from(run)),
   );
+}
+
+/** Signs in a row of which none is seen: as they are, but for codes of what is no plain blank, or as one mark. */
+function shownRun(signs: readonly string[]): string {
+  const plain = signs.map((sign) => ESCAPES[sign] ?? sign);
+  const lines = plain.filter((sign) => sign === '\n' || sign === '\r').length;
+  if (signs.length <= MAX_BLANKS && lines <= MAX_LINES)
+    return signs
+      .map((sign, at) =>
+        /^[ \n\t\r]$/.test(plain[at] ?? '') && !(sign === '\r') ? sign : codeOf(sign),
+      )
+      .join('');
+  const kinds = [...new Set(plain)].map(numberOf);
+  const more = kinds.length > 3 ? ' …' : '';
+  return `⟨${kinds.slice(0, 3).join(' ')}${more} × ${signs.length}⟩`;
 }
 
 /** The same JSON, in which nothing steers what shows it: escapes stand for it, which read as what they stand for. */

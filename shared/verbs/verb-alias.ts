@@ -22,6 +22,18 @@ export function verbMeant(
   return Object.hasOwn(VERBS[named], verb) ? { target: named, verb } : null;
 }
 
+/** Other names of the targets and of the verb: by any of them it may be called. */
+export function verbNames(
+  target: string,
+  verb: string,
+): readonly { readonly target: string; readonly tool: string }[] {
+  const targets = Object.keys(TARGETS).filter((name) => TARGETS[name] === target);
+  const tools = Object.keys(NAMES).filter((name) => NAMES[name] === verb);
+  return [target, ...targets].flatMap((of) =>
+    [verb, ...tools].map((tool) => ({ target: of, tool })),
+  );
+}
+
 function splitAtDot(tool: string): [string | null, string] {
   const dot = tool.indexOf('.');
   return dot < 0 ? [null, tool] : [tool.slice(0, dot), tool.slice(dot + 1)];

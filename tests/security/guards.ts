@@ -20,7 +20,7 @@ const IMPORT = 'tests/security/import.test.ts';
 const FILES = 'tests/security/files.test.ts';
 const STRANGE_BACKUP = 'tests/security/strange-backup.test.ts';
 const SERVERS = 'tests/security/tool-servers.test.ts';
-const FOREIGN = 'tests/conductor/baa/find-foreign-actions.test.ts';
+const FOREIGN = 'tests/conductor/baa/stands-in.test.ts';
 const LOG = 'tests/security/log-redaction.test.ts';
 const NUMBERS = 'tests/security/numbers.test.ts';
 const RESTORE = 'tests/security/restore.test.ts';
@@ -446,15 +446,15 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'quoted-in-time',
-    'conductor/src/baa/find-foreign-actions.ts',
-    [' || this.reads > MAX_FOUND', ''],
-    [FOREIGN, 'where too much may be one'],
+    'conductor/src/baa/loose-form.ts',
+    ["    .replaceAll(UNSEEN, '')\n    .normalize", '    .normalize'],
+    [FOREIGN, 'in seconds: marks'],
   ),
   guard(
     'quoted-escapes',
-    'conductor/src/baa/find-foreign-actions.ts',
-    ['[withoutEntities, withoutMarkdownEscapes]', '[withoutEntities]'],
-    [FOREIGN, 'only what needs it is escaped'],
+    'conductor/src/baa/loose-form.ts',
+    ["if (decoded.includes('\\\\'))", 'if (false)'],
+    [FOREIGN, 'in each of many writings'],
   ),
   guard(
     'answers-taken',

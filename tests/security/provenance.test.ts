@@ -156,9 +156,9 @@ describe('an action that stands in what others said', () => {
     await conductor.setMode(merged?.id ?? 'none', 'auto');
     says(read(one));
     await expect.poll(waiting).toEqual([{ quoted: 1 }]);
-    expect(
-      conductor.rows('select distinct conversation_key as k from foreign_actions'),
-    ).toHaveLength(1);
+    expect(conductor.rows('select distinct conversation_key as k from foreign_words')).toHaveLength(
+      1,
+    );
   });
 
   it('is denied where a rule denies it, and runs where nothing can come of it', async () => {
@@ -180,7 +180,7 @@ describe('an action that stands in what others said', () => {
     const { conductor, id, browser, inbox } = await world();
     browser.send(userTurn('a', 'u1', read('x')));
     await inbox.allAcked();
-    const count = () => conductor.rows<{ n: number }>('select count(*) as n from foreign_actions');
+    const count = () => conductor.rows<{ n: number }>('select count(*) as n from foreign_words');
     expect(count()).not.toEqual([{ n: 0 }]);
     await conductor.admin('DELETE', `/v1/conversations/${id}`);
     expect(count()).toEqual([{ n: 0 }]);

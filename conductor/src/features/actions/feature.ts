@@ -22,7 +22,7 @@ export {
   loseTrack,
 } from './change-instruction.ts';
 export { findActions } from './find-actions.ts';
-export { noteFailure } from './foreign-results.ts';
+export { noteFailure } from './note-results.ts';
 export { type FoundAction, instructionsOf, instructReply } from './instruct-reply.ts';
 export { SHOWN_INSTRUCTION } from './lists.sqlite.ts';
 export { goesOnAlone } from './next-instructions.ts';

@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { anchorById, conversationByKey, conversations } from '../conversations/tables.sqlite.ts';
 import { rulesHoldingIn } from '../policy/feature.ts';
-import { foreignActionOf } from './foreign-actions.sqlite.ts';
+import { foreignActionOf } from './foreign-words.sqlite.ts';
 import { actionLists } from './lists.sqlite.ts';
 import type { ActingReply, ActionsQueries } from './queries.ts';
 import {
@@ -92,7 +92,7 @@ export const actionsQueries: QueryImplementations<ActionsQueries> = {
       )
       .all()
       .map((row) => row.anchorId),
-  foreignAction: (db, { instructionId }) => foreignActionOf(db, instructionId),
+  foreignAction: (db, { instructionId, names }) => foreignActionOf(db, instructionId, names),
 };
 
 function replyOf(db: Db, anchorId: string | undefined): ActingReply | null {

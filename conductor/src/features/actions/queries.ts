@@ -1,8 +1,9 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
+import type { AskedAction } from '../../baa/stands-in.ts';
 import type { QueryType, Nothing } from '../../engine/query.ts';
 import type {
   Conversation,
-  ForeignAction,
+  ForeignSource,
   ListWithin,
   MessageAnchor,
 } from '../conversations/feature.ts';
@@ -67,7 +68,14 @@ export interface ActionsQueries {
     readonly string[]
   >;
   /** Where an action stands in words of others in its conversation; null: in none. */
-  readonly foreignAction: QueryType<{ readonly instructionId: string }, ForeignAction | null>;
+  readonly foreignAction: QueryType<
+    {
+      readonly instructionId: string;
+      /** Besides the name that it is written with. */
+      readonly names: AskedAction['names'];
+    },
+    ForeignSource | null
+  >;
 }
 
 declare module '../../engine/query.ts' {

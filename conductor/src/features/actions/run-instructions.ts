@@ -214,8 +214,9 @@ export function createInstructionRunner(deps: {
     const { instructionId, target, tool } = row;
     const startedAt = now();
     let brings: Tool['brings'] = [];
+    let isHarmless = false;
     const outcome = await caller.call({ row, chain, signal: call.controller.signal }, (found) => {
-      ({ brings = [] } = found);
+      ({ brings = [], harmless: isHarmless = false } = found);
       if (found.waits !== true) return;
       call.waits = true;
       giveBack(1);
@@ -223,7 +224,8 @@ export function createInstructionRunner(deps: {
     });
     if (call.abandoned) return;
     const result = await keepResult(`${target}.${tool}`, outcome, artifacts);
-    const { ending, kept, said } = result;
+    const { ending, kept } = result;
+    const said = isHarmless ? (outcome.quotes ?? '') : result.said;
     onRun?.({
       target,
       outcome: ending.ok ? 'ok' : ending.error.code,

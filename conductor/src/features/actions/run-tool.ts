@@ -36,7 +36,7 @@ export function createToolCaller(deps: {
       try {
         const found = await tools.find(target, tool);
         if (!found.ok) return found;
-        const known = knownOf(found.value, row);
+        const known = knownOf(found.value, row, tools);
         if (!known.ok) return known;
         const call = { conversationKey, instructionId };
         const looked = await found.value.look?.(paramsOf(paramsJson), call);
@@ -51,7 +51,7 @@ export function createToolCaller(deps: {
     },
     knowAtOnce(row) {
       const tool = tools.known(row.target, row.tool);
-      return tool === null || tool.look !== undefined ? null : knownOf(tool, row);
+      return tool === null || tool.look !== undefined ? null : knownOf(tool, row, tools);
     },
     async call({ row, chain, signal }, found) {
       const { target, tool: name, paramsJson, conversationKey, instructionId } = row;
@@ -78,7 +78,11 @@ export function createToolCaller(deps: {
 }
 
 /** What is known of an action by its tool alone. */
-function knownOf(found: Tool, { target, tool, paramsJson, conversationKey }: Instruction): Known {
+function knownOf(
+  found: Tool,
+  { target, tool, paramsJson, conversationKey }: Instruction,
+  tools: ToolRegistry,
+): Known {
   const { platform } = conversationRef(conversationKey);
   if (found.agentsOnly === true && platform !== AGENT_PLATFORM) {
     const text = `@${target}::${tool} serves agents, and no other chats.`;
@@ -87,7 +91,8 @@ function knownOf(found: Tool, { target, tool, paramsJson, conversationKey }: Ins
   const fault = checkParams(found, paramsOf(paramsJson));
   if (fault !== null) return { ok: false, error: { code: fault.code, text: fault.text } };
   const { risk, readOnly, idempotent, harmless = false, egress = false, pin = null } = found;
-  const judged = { judgedTarget: found.target, judgedTool: found.name };
+  const names = tools.namesOf(found);
+  const judged = { judgedTarget: found.target, judgedTool: found.name, names };
   const known = { risk, readOnly, idempotent, harmless, egress, pin, ...judged };
   return { ok: true, ...known, facts: {}, subject: null };
 }

@@ -1,5 +1,5 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
-import type { ForeignAction } from './rows.ts';
+import type { ForeignSource } from './rows.ts';
 
 export interface ConversationsChanges {
   /**
@@ -17,13 +17,10 @@ export interface ConversationsChanges {
   delete_conversation: { readonly conversationKey: ConversationKey };
   /** Replaces the labels. */
   set_labels: { readonly conversationKey: ConversationKey; readonly labels: readonly string[] };
-  /**
-   * Stores the actions of a text in their canonical form (baa/find-foreign-actions.ts). One that is stored already gets
-   * the new time.
-   */
-  note_foreign_actions: ForeignAction & {
+  /** Keeps a text for what is compared with it later. Another one of the same source is added to it. */
+  note_foreign_words: ForeignSource & {
     readonly conversationKey: ConversationKey;
-    readonly actions: readonly string[];
+    readonly words: string;
     readonly at: number;
   };
   /** Stores that reports of the browser about the conversation count. Storing it again changes nothing. */

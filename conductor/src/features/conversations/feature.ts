@@ -8,12 +8,12 @@ export { cancelFrame } from './cancel-frame.ts';
 export { canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 export { CLOCK_SLACK_MS } from './clock-slack.ts';
 export { type ConversationMode, conversationTable, mayAct } from './conversation.machine.ts';
-export { fingerprint } from './foreign-actions.sqlite.ts';
+export { foreignSourceOf } from './foreign-words.sqlite.ts';
 export { keyWithin, listPage, onePlace, noConversation } from './list-page.ts';
 export { conversationKeyNamed, pageWithin, shownTitle } from './lists.sqlite.ts';
 export { searchWordOf } from './search.sqlite.ts';
 export type { ConversationLookup } from './look-up.ts';
-export { noteForeignActions } from './foreign-actions.ts';
+export { noteForeignWords } from './foreign-words.ts';
 export { pageUrl } from './page-url.sqlite.ts';
 export { anchorOf, isBusy, isPausedByAll } from './queries.sqlite.ts';
 export { REPLY } from './messages.sqlite.ts';
@@ -29,7 +29,7 @@ export {
 export type {
   AnchorSource,
   Conversation,
-  ForeignAction,
+  ForeignSource,
   MessageAnchor,
   Renewal,
   UserTurn,

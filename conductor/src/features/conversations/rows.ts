@@ -114,10 +114,10 @@ export interface Renewal {
 }
 
 /**
- * The text in which an action stands that the assistant did not write: a turn of the person, a message that Baton sends
- * for someone, or a result.
+ * Where words come from that the assistant did not write: a turn of the person, a message that Baton sends for someone,
+ * or a result.
  */
-export interface ForeignAction {
+export interface ForeignSource {
   readonly source: 'turn' | 'message' | 'result';
   /** turn_id, job_id or instruction_id. */
   readonly sourceId: string;

@@ -8,7 +8,7 @@ import {
   setLabels,
 } from './changes.sqlite.ts';
 import type { ConversationsChanges } from './changes.ts';
-import { noteForeignActions } from './foreign-actions.sqlite.ts';
+import { noteForeignWords } from './foreign-words.sqlite.ts';
 import { conversationsQueries } from './queries.sqlite.ts';
 import type { ConversationsQueries } from './queries.ts';
 import type { ConversationsTables } from './rows.ts';
@@ -74,8 +74,8 @@ export const conversationsSqlite = sqliteImplementation<
     move_workers: moveWorkers,
     delete_conversation: deleteConversation,
     set_labels: setLabels,
-    note_foreign_actions: noteForeignActions,
+    note_foreign_words: noteForeignWords,
     note_tie: noteTie,
   },
-  unlisted: ['set_labels', 'note_foreign_actions', 'note_tie'],
+  unlisted: ['set_labels', 'note_foreign_words', 'note_tie'],
 });

@@ -154,21 +154,22 @@ export const renewals = sqliteTable(
   ],
 );
 
-/** Actions that stand in what others than the assistant said in a conversation, or had delivered to it. */
-export const foreignActions = sqliteTable(
-  'foreign_actions',
+/** What others than the assistant said in a conversation, or had delivered to it. */
+export const foreignWords = sqliteTable(
+  'foreign_words',
   {
     conversationKey: belongsTo(),
-    /** SHA-256 of the action's canonical form. */
-    fingerprint: text('fingerprint').notNull(),
     source: text('source', { enum: ['turn', 'message', 'result'] }).notNull(),
     sourceId: text('source_id').notNull(),
+    words: text('words').notNull(),
+    /** The words stand there in their loose form, or as they were said. */
+    isLoose: integer('is_loose', { mode: 'boolean' }).notNull(),
     at: integer('at').notNull(),
     spaceId,
   },
   (t) => [
-    primaryKey({ columns: [t.conversationKey, t.fingerprint] }),
-    index('foreign_actions_by_age').on(t.at),
+    primaryKey({ columns: [t.conversationKey, t.source, t.sourceId] }),
+    index('foreign_words_by_age').on(t.at),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { type AuditEvent, insert, joinPlans, type Plan, plan } from '../../engine/plan.ts';
 import type { Artifact } from '../artifacts/feature.ts';
-import { type Conversation, noteForeignActions } from '../conversations/feature.ts';
+import { type Conversation, noteForeignWords } from '../conversations/feature.ts';
 import type { DeliveryJob, JobOrigin } from './rows.ts';
 
 /** What a new job is made of. */
@@ -83,7 +83,7 @@ export function newJob(request: JobRequest): { readonly job: DeliveryJob; readon
         ],
         effects: [{ kind: 'dispatch' }, { kind: 'conversation_changed', conversationKey }],
       }),
-      noteForeignActions({
+      noteForeignWords({
         conversationKey,
         text: foreignText ?? '',
         source: 'message',

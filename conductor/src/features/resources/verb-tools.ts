@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { err, ok } from '../../../../shared/lib/result.ts';
-import { verbMeant } from '../../../../shared/verbs/verb-alias.ts';
+import { verbMeant, verbNames } from '../../../../shared/verbs/verb-alias.ts';
 import type { Verb } from '../../../../shared/verbs/verb.ts';
 import { VERBS, type VerbTarget } from '../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
@@ -132,6 +132,7 @@ export function createVerbTools(deps: {
       const meant = verbMeant(target, tool);
       return meant === null ? null : { target: meant.target, tool: meant.verb };
     },
+    names: verbNames,
     toolsOf(target) {
       const named = target as VerbTarget;
       // A worker is started by the first call that needs one; who asks for it needs no manual of it.

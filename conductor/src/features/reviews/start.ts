@@ -32,7 +32,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
         const found = await read.snapshot({
           shown: { query: 'shownInstruction', instructionId },
           rules: { query: 'rulesFor', instructionId },
-          foreign: { query: 'foreignAction', instructionId },
+          foreign: { query: 'foreignAction', instructionId, names: [] },
           judgement: { query: 'judgementOf', instructionId },
           read: { query: 'readMarks', instructionId },
         });

@@ -64,6 +64,13 @@ const sentText = z.strictObject({
   text: words,
 });
 
+const taskUpdate = z.strictObject({
+  taskId: z.string().min(1).max(64),
+  status: z.enum(['done', 'blocked', 'dropped', 'again']).optional(),
+  result: words.optional(),
+  blockedBy: words.optional(),
+});
+
 /** The tools of a planner: it sees, plans, hands out and reports, and can allow nothing. */
 export function plannerTools(deps: RunToolDeps): readonly Tool[] {
   const { store, texts, scan, now, maxTasks, writer, members, newestReply, seen } = deps;
@@ -254,49 +261,64 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
     scan,
   );
 
-  const updateTask = defineTool({
-    id: `${TARGET}::task.update`,
-    params: z.strictObject({
-      taskId: z.string().min(1).max(64),
-      status: z.enum(['done', 'blocked', 'dropped', 'again']).optional(),
-      result: words.optional(),
-      blockedBy: words.optional(),
+  const updateTask = lookedAt(
+    defineTool({
+      id: `${TARGET}::task.update`,
+      params: taskUpdate,
+      risk: 'low',
+      idempotent: true,
+      help: 'Changes a task: done by what its worker said, dropped, or to be done again.',
+      async run({ taskId, status, result, blockedBy }, call) {
+        const { instructionId } = call;
+        const state = await planned(call);
+        if (!state.ok) return failed(state.error.code, state.error.text);
+        const event = { done: 'DONE', blocked: 'BLOCK', dropped: 'DROP', again: 'AGAIN' } as const;
+        const task = state.value.tasks.find((one) => one.taskId === taskId);
+        const made = { evidenceId: ofFolder(instructionId), createdAt: now() };
+        // What a shell did it reports itself by nothing else. What is done already was shown by its report.
+        const isEnded = status === 'done' && task !== undefined && task.status !== 'done';
+        const files = isEnded ? await filesOf(task, state.value, made) : [];
+        const changed = await writer.task(
+          { runId: state.value.run.runId, taskId },
+          {
+            event: status === undefined ? null : { type: event[status] },
+            isNews: false,
+            changedBy: instructionId,
+            evidence: files,
+            ...(status !== undefined && status !== 'blocked' && { mark: null }),
+            by: { now: now(), actor: 'conductor' },
+            ...(status === 'again' && { set: { workerId: null } }),
+          },
+          (before) => ({
+            ...before,
+            result: result ?? before.result,
+            blockedBy: blockedBy ?? (status === 'blocked' ? before.blockedBy : null),
+          }),
+        );
+        return changed.ok
+          ? jsonResult({ taskId, status: status ?? null })
+          : failed(changed.error.code, changed.error.text);
+      },
     }),
-    risk: 'low',
-    idempotent: true,
-    help: 'Changes a task: done by what its worker said, dropped, or to be done again.',
-    async run({ taskId, status, result, blockedBy }, call) {
-      const { instructionId } = call;
+    // What came of a task is told to whoever does it again, now or when it is said later.
+    async (params, call) => {
+      const { taskId, result, blockedBy } = taskUpdate.parse(params);
       const state = await planned(call);
-      if (!state.ok) return failed(state.error.code, state.error.text);
-      const event = { done: 'DONE', blocked: 'BLOCK', dropped: 'DROP', again: 'AGAIN' } as const;
+      if (!state.ok) return [];
       const task = state.value.tasks.find((one) => one.taskId === taskId);
-      const made = { evidenceId: ofFolder(instructionId), createdAt: now() };
-      // What a shell did it reports itself by nothing else. What is done already was shown by its report.
-      const isEnded = status === 'done' && task !== undefined && task.status !== 'done';
-      const files = isEnded ? await filesOf(task, state.value, made) : [];
-      const changed = await writer.task(
-        { runId: state.value.run.runId, taskId },
-        {
-          event: status === undefined ? null : { type: event[status] },
-          isNews: false,
-          changedBy: instructionId,
-          evidence: files,
-          ...(status !== undefined && status !== 'blocked' && { mark: null }),
-          by: { now: now(), actor: 'conductor' },
-          ...(status === 'again' && { set: { workerId: null } }),
-        },
-        (before) => ({
-          ...before,
-          result: result ?? before.result,
-          blockedBy: blockedBy ?? (status === 'blocked' ? before.blockedBy : null),
-        }),
+      if (task === undefined) return [];
+      const { workers } = state.value;
+      const ids = workers.flatMap(({ worker }) =>
+        worker.role === task.role || worker.workerId === task.workerId ? worker.workerId : [],
       );
-      return changed.ok
-        ? jsonResult({ taskId, status: status ?? null })
-        : failed(changed.error.code, changed.error.text);
+      return [result, blockedBy].flatMap((note) =>
+        note === undefined
+          ? []
+          : [{ text: note, shell: null }, ...toldTo(note, ids, state.value, texts)],
+      );
     },
-  });
+    scan,
+  );
 
   const draft = defineTool({
     id: `${TARGET}::run.report_draft`,

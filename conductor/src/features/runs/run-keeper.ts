@@ -13,6 +13,7 @@ import {
   standingDigest,
   taskPrompt,
   takenOver,
+  withoutOwnWords,
 } from './prompts.ts';
 import type { MoreWorkers } from './more-workers.ts';
 import { planningWords } from './planning-words.ts';
@@ -132,7 +133,7 @@ export function createRunKeeper(
         version: run.version,
         text: fit.value.text,
         fullText: text,
-        foreignText: text,
+        foreignText: withoutOwnWords(text, kinds.manual(worker)),
         stored: fit.value.stored,
         jobId,
         begin,

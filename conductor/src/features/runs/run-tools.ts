@@ -68,6 +68,10 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
         const tool = target === 'run' ? OTHER_NAMES.get(name) : undefined;
         return tool === undefined ? null : { target, tool };
       },
+      names: (target, tool) =>
+        [...OTHER_NAMES].flatMap(([name, meant]) =>
+          meant === tool ? [{ target, tool: name }] : [],
+        ),
     },
     manuals: manualsOf(planner, worker),
     tools: { planner, worker },

@@ -22,7 +22,7 @@ const TABLES = [
   ['delivery_jobs', 'created_at, job_id'],
   ['instructions', 'created_at, position, instruction_id'],
   ['approvals', 'created_at, approval_id'],
-  ['foreign_actions', 'at, fingerprint'],
+  ['foreign_words', 'at, source_id'],
   ['artifacts', 'created_at, artifact_id'],
   ['policy_rules', 'created_at, rule_id'],
   ['renewals', 'conversation_key'],

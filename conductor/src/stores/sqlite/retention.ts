@@ -38,7 +38,7 @@ const KINDS = {
     order: 'observed_at',
   },
   turns: { table: 'user_turns', key: 'turn_id', old: 'observed_at < ?', order: 'observed_at' },
-  words: { table: 'foreign_actions', key: 'rowid', old: 'at < ?', order: 'at' },
+  words: { table: 'foreign_words', key: 'rowid', old: 'at < ?', order: 'at' },
   jobs: {
     table: 'delivery_jobs',
     key: 'job_id',

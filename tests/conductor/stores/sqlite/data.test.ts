@@ -90,7 +90,7 @@ describe('an export', () => {
       'conversations',
       'delivery_jobs',
       'events',
-      'foreign_actions',
+      'foreign_words',
       'instructions',
       'message_anchors',
       'policy_rules',
@@ -216,7 +216,7 @@ describe('retention', () => {
     const longAgo = Date.now() - 90 * 86_400_000;
     const db = new Database(join(dataDir, 'baton.db'));
     db.exec(`update events set at = ${longAgo}; update message_anchors set observed_at = ${longAgo};
-      update user_turns set observed_at = ${longAgo}; update foreign_actions set at = ${longAgo};
+      update user_turns set observed_at = ${longAgo}; update foreign_words set at = ${longAgo};
       update delivery_jobs set created_at = ${longAgo}, finished_at = ${longAgo}`);
     db.close();
     const day = 86_400_000;
@@ -234,7 +234,7 @@ describe('retention', () => {
     expect(freed_bytes).toEqual(expect.any(Number));
     expect({ ...done, dry_run: true, freed_bytes: 0 }).toEqual(dry);
     expect(conductor.rows('select * from delivery_jobs')).toEqual([]);
-    expect(conductor.rows('select * from foreign_actions')).toEqual([]);
+    expect(conductor.rows('select * from foreign_words')).toEqual([]);
     const { items } = await json(conductor, 'GET', `/v1/conversations/${id}/messages`);
     expect(items).toMatchObject([{ text: 'Thank you, 谢谢。' }]);
     expect((await json(conductor, 'GET', '/v1/search?q=hello'))['items']).toEqual([]);

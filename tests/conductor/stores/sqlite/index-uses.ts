@@ -68,7 +68,7 @@ export const INDEX_USES: Readonly<Record<string, IndexUse>> = {
     limit: 200,
   },
   face_sessions_token_hash_unique: 'rule',
-  foreign_actions_by_age: 'age',
+  foreign_words_by_age: 'age',
   idempotency_keys_by_age: 'age',
   instructions_newest: { query: 'pastActions', limit: 500 },
   instructions_of: { query: 'openWork', jobId: 'j' },

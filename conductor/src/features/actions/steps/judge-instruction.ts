@@ -1,6 +1,7 @@
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { actionName } from '../../../baa/action-name.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
+import type { AskedAction } from '../../../baa/stands-in.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { couldLeak } from '../../sessions/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, loseTrack, askAbout } from '../change-instruction.ts';
-import { noteFailure } from '../foreign-results.ts';
+import { noteFailure } from '../note-results.ts';
 import type { Approval, Instruction } from '../rows.ts';
 
 /** What the registry knows of an action's tool, or why the action cannot be run at all. */
@@ -25,6 +26,8 @@ export type Known =
       /** The tool's own name: an action may write another, and rules hold for both. */
       readonly judgedTarget: string;
       readonly judgedTool: string;
+      /** All by which it may be called. */
+      readonly names: AskedAction['names'];
       /** Beside the params, for rules. */
       readonly facts: JsonObject;
       /** What it acts on, for people. */
@@ -79,7 +82,12 @@ export const judgeInstruction = defineStep({
   load: ({ instructionId, known }: JudgeInput) => ({
     reply: { query: 'replyWith', instructionId },
     rules: { query: 'rulesFor', instructionId },
-    foreign: { query: 'foreignAction', instructionId },
+    // What comes to nothing is not looked for.
+    foreign: {
+      query: 'foreignAction',
+      instructionId: known.ok && !known.harmless ? instructionId : '',
+      names: known.ok ? known.names : [],
+    },
     read: { query: 'readMarks', instructionId },
     accepted: {
       query: 'toolPin',
@@ -111,7 +119,7 @@ export const judgeInstruction = defineStep({
     const action = { target, tool, params, risk: known.risk, readOnly, taint, mayLeak };
     const { risk } = raised(action);
     const byRules = judge(rules, defaults, action);
-    const quoted = foreign !== null && !known.harmless;
+    const quoted = foreign !== null;
     const toolChanged = accepted !== null && accepted.sha256 !== known.pin;
     const secondReply = reply.anchor.isSecond;
     const asks = quoted || toolChanged || secondReply || known.asksAlways === true;

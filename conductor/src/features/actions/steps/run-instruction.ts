@@ -6,7 +6,7 @@ import type { StoredContent } from '../../artifacts/feature.ts';
 import { type DataKind, markSeen } from '../../sessions/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, askAbout } from '../change-instruction.ts';
-import { noteFailure, noteResult } from '../foreign-results.ts';
+import { noteFailure, noteResult } from '../note-results.ts';
 import { hasResult } from '../instruction.machine.ts';
 import { nextOf } from '../next-instructions.ts';
 import type { ActingReply } from '../queries.ts';
@@ -90,7 +90,7 @@ export const finishInstruction = defineStep({
     readonly instructionId: string;
     readonly ending: Ending;
     readonly kept: readonly StoredContent[];
-    /** All that it said, of which the ending may show a part. */
+    /** All words of others in what it said, of which the ending may show a part. */
     readonly said: string;
     /** What its tool brings into the conversation. */
     readonly brings: readonly DataKind[];

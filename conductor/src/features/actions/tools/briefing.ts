@@ -1,3 +1,4 @@
+import { BRIEFING_BEGINS } from '../../../baa/briefing-lines.ts';
 import type { TargetView } from './manual.ts';
 
 /** Fits the composer of any site, with room for what a person adds. */
@@ -28,7 +29,7 @@ export function briefingText(views: readonly TargetView[]): string {
 }
 
 const RULES = [
-  'You can act on my computer through Baton. To act, write a code block with the info string baa in your reply, one action per line, like this:',
+  BRIEFING_BEGINS,
   '```baa',
   '@conductor::describe',
   '```',

@@ -22,6 +22,8 @@ export interface ToolRegistry {
   readonly find: (target: string, tool: string) => Promise<Result<Tool, CodedError>>;
   /** The same, where nothing has to be waited for. Null: `find` tells, also why there is none. */
   readonly known: (target: string, tool: string) => Tool | null;
+  /** All names by which the tool may be called. */
+  readonly namesOf: (tool: Tool) => readonly { readonly target: string; readonly tool: string }[];
   /**
    * Runs one call. Every ending is an outcome: it never rejects, and it settles soon after the time limit, or the
    * abort of `context.signal`, even where a tool does not. Asks nobody for permission.
@@ -99,6 +101,10 @@ export function createToolRegistry(first: readonly ToolSource[]): ToolRegistry {
       if (tools.includes(null)) return null;
       return tools.flat().find((one) => one?.name === name) ?? null;
     },
+    namesOf: ({ target, name: tool }) => [
+      { target, tool },
+      ...sourcesOf(target).flatMap((source) => source.names?.(target, tool) ?? []),
+    ],
     async run(tool, params, context) {
       const outcome = await runWithinLimit(tool, params, context);
       // Half a surrogate pair would not survive the database or the wire.

@@ -25,6 +25,8 @@ export type ToolOutcome = ActionOutcome & {
   readonly attachments?: readonly Attachment[];
   /** Beside what its tool always brings. */
   readonly brings?: readonly DataKind[];
+  /** Words of others in what a harmless tool says: all else that it says is Baton's own, or is known already. */
+  readonly quotes?: string;
 };
 
 export type ToolRisk = 'low' | 'medium' | 'high';
@@ -143,6 +145,11 @@ export interface ToolSource {
     target: string,
     tool: string,
   ) => { readonly target: string; readonly tool: string } | null;
+  /** Other names of a tool of this source. */
+  readonly names?: (
+    target: string,
+    tool: string,
+  ) => readonly { readonly target: string; readonly tool: string }[];
   /** The same tools as `toolsOf` gives, where nothing has to be waited for. Null, or without it: only that tells. */
   readonly known?: (target: string) => readonly Tool[] | null;
   /** A target that is down, or is not there, is a failure value; never rejects. */

@@ -3,7 +3,7 @@ import { insert, joinPlans, plan, update } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { Decision } from '../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
-import { noteForeignActions } from '../foreign-actions.ts';
+import { noteForeignWords } from '../foreign-words.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
 import { type DefaultModes, refsOf, type Sighting } from '../resolve-conversation.ts';
 import { saidOtherwise, seenAt } from '../seen-at.ts';
@@ -76,7 +76,7 @@ export const recordUserTurn = fromClient({
       ],
       effects: [{ kind: 'conversation_changed', conversationKey }],
     });
-    const words = noteForeignActions({
+    const words = noteForeignWords({
       conversationKey,
       text: frame.raw_text,
       source: 'turn',

@@ -56,14 +56,27 @@ export const describe = (manual: Manual): Tool =>
       }
       const only = target?.replace(/^@/, '').replace(/::$/, '');
       const views = await manual.targets(conversationKey, only);
-      if (only === undefined) return textResult([RULES, ...views.map(part)].join('\n'));
+      if (only === undefined) return told([RULES, ...views.map(part)].join('\n'), views);
       const [view] = views;
-      if (view !== undefined) return textResult(part(view));
+      if (view !== undefined) return told(part(view), views);
       const all = await manual.targets(conversationKey);
       const names = all.map((one) => one.target).join(', ');
       return failed('unknown_tool', `There is no target ${only}; there are ${names}.`);
     },
   });
+
+/** What servers say of their tools, or of why they are down, is theirs. */
+function told(text: string, views: readonly TargetView[]): ToolOutcome {
+  const quotes = views.flatMap(({ tools, down }) => [
+    ...(down === null ? [] : [down]),
+    ...tools.flatMap(({ tool }) => quotesOf(tool)),
+  ]);
+  return { ...textResult(text), quotes: quotes.join('\n') };
+}
+
+function quotesOf({ pin, help, cost, paramsSchema }: Tool): readonly string[] {
+  return pin === undefined ? [] : [help, cost ?? '', JSON.stringify(paramsSchema)];
+}
 
 /** A target with its tools, one line each, in the fewest tokens that say what to write. */
 function part({ target, tools, down }: TargetView): string {
@@ -94,7 +107,7 @@ async function describeTool(
   if (found !== undefined) {
     const { tool, decision } = found;
     const { help, risk, readOnly, idempotent, cost, paramsSchema } = tool;
-    return jsonResult({
+    const outcome = jsonResult({
       tool: tool.id,
       help: help.toWellFormed(),
       policy: TELLS[decision],
@@ -104,6 +117,7 @@ async function describeTool(
       ...(cost !== null && { cost }),
       params: paramsSchema,
     });
+    return { ...outcome, quotes: quotesOf(tool).join('\n') };
   }
   if (view !== undefined && view.down !== null) {
     return failed('tool_unavailable', `@${view.target} is down: ${view.down}`);
