@@ -721,6 +721,15 @@ export const GUARDS: readonly Guard[] = [
     ['tests/integration/flooded.test.ts', 'headers of a mebibyte that do not end'],
   ),
   guard(
+    'few-strangers',
+    'conductor/src/edges/http/slow-peers.ts',
+    [
+      'socket.once(KNOWN, () => waiting.delete(nameOf(socket)));',
+      'waiting.delete(nameOf(socket));',
+    ],
+    ['tests/conductor/edges/http/slow-peers.test.ts', 'of too many by upgrade'],
+  ),
+  guard(
     'few-waiting-by-tls',
     'conductor/src/edges/http/listen-with-tls.ts',
     ['keepFewWaiting(server);', ''],

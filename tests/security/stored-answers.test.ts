@@ -148,7 +148,7 @@ it('what any operation is answered, and what is sealed of what it was asked, lie
   expect(done.length).toBeGreaterThan(20);
   await conductor.stop();
   expect(found()).toEqual([]);
-}, 30_000);
+}, 60_000);
 
 it('answers that an older Baton kept in plain are gone from its file, pages that nobody uses too', () => {
   const file = olderDatabase('seal_responses');

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
+import { noteKnown } from '../../../../conductor/src/edges/note-known.ts';
 import { endSlowPeers, lookEvery } from '../../../../conductor/src/edges/http/slow-peers.ts';
 
 const LIMIT_MS = 1_000;
@@ -74,3 +75,28 @@ it('of too many that send no request, the one that waits longest goes', async ()
   // Whoever asks then is answered.
   expect(await readAll(await askAndPause())).toBeGreaterThan(ANSWER.length);
 });
+
+it.each([
+  ['request', 'a body that does not end', 'POST / HTTP/1.1\r\ncontent-length: 9'],
+  ['upgrade', 'a WebSocket', 'GET / HTTP/1.1\r\nconnection: upgrade\r\nupgrade: websocket'],
+])(
+  'of too many by %s, with %s, a stranger goes and whoever is known stays',
+  async (event, _what, head) => {
+    const { port } = server.address() as AddressInfo;
+    // The answer to a request waits for the whole of it.
+    const listeners = server.listeners('request');
+    server.off('request', listeners[0] as never).on('upgrade', () => undefined);
+    const gone: number[] = [];
+    for (let number = 0; number < 258; number += 1) {
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined).once('close', () => gone.push(number));
+      const came = once(server, event) as Promise<[IncomingMessage]>;
+      socket.write(`${head}\r\nhost: localhost\r\n\r\n`);
+      const [request] = await came;
+      onTestFinished(() => void request.socket.destroy());
+      if (number === 0) noteKnown(request.socket);
+    }
+    await vi.waitFor(() => expect(gone).toEqual([1]), { timeout: 5_000 });
+  },
+);
