@@ -36,7 +36,9 @@ const PERCENT = new RegExp(
   'gi',
 );
 
-const TAG = /<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>/gi;
+/** What is not drawn, but says how: tags of HTML, and sequences that control a terminal. */
+const UNDRAWN =
+  /<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>|(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]{0,2000}(?:\u0007|\u001b\\|\u009c)/gi;
 
 /** Seen by nobody, and read by some as the ASCII that they stand for. */
 const TAG_LETTERS = /[\u{E0020}-\u{E007E}]+/gu;
@@ -84,8 +86,8 @@ for (const sign of 'abcdefghijklmnopqrstuvwxyz0123456789@:') KEPT[sign.charCodeA
 
 /**
  * All that a reader may take a text to say, without how it is written: small letters and digits, and the signs `@` and
- * `:`. Escapes, cases, marks, look-alikes, punctuation, blanks and line ends make no difference. What stands in tags
- * follows at the end. Takes time that grows by the length of the text alone.
+ * `:`. Escapes, cases, marks, look-alikes, punctuation, blanks and line ends make no difference. What stands in tags, or
+ * in sequences of a terminal, follows at the end. Takes time that grows by the length of the text alone.
  */
 export function looseForm(text: string): string {
   const folded = fold(text);
@@ -109,14 +111,12 @@ export function looseWords(text: string): readonly string[] {
 /** Besides ASCII it has letters and digits alone. */
 function fold(text: string): string {
   const decoded = decode(text);
-  const inTags: string[] = [];
-  const seen = decoded.includes('<')
-    ? decoded.replaceAll(TAG, (tag) => {
-        inTags.push(tag);
-        return '';
-      })
-    : decoded;
-  return (inTags.length === 0 ? seen : `${seen}\n${inTags.join('\n')}`).toLowerCase();
+  const undrawn: string[] = [];
+  const drawn = decoded.replaceAll(UNDRAWN, (one) => {
+    undrawn.push(one);
+    return '';
+  });
+  return (undrawn.length === 0 ? drawn : `${drawn}\n${undrawn.join('\n')}`).toLowerCase();
 }
 
 function decode(text: string): string {

@@ -10,8 +10,8 @@ export interface AskedAction {
 /** What may stand between the letters of a word: line numbers, and what is left of marks. */
 const JUNK = String.raw`[\d:@]{0,12}?`;
 
-/** So much may stand between a target and its tool where nothing marks them as an action, as in a table. */
-const NAME_GAP = 40;
+/** So far from its tool a target may stand where nothing marks them as an action, as in a table or in sentences. */
+const NAME_GAP = 500;
 
 /** So far from its name the params of an action are looked for, and farther the longer they are. */
 const NEAR = 120;
@@ -33,8 +33,11 @@ const MAX_WORD_LENGTH = 64;
  */
 export function standsIn(asked: AskedAction, loose: string): boolean {
   const needed = neededOf(asked.params);
-  const { marked, bare } = namesIn(loose, asked.names, needed);
-  return allIn(needed.words, marked, loose) || allIn(needed.texts, bare, loose);
+  const { words, texts, isMeant } = needed;
+  return (
+    allIn(words, markedIn(loose, asked.names, needed), loose) ||
+    (isMeant && allIn(texts, bareIn(loose, asked.names, needed), loose))
+  );
 }
 
 interface Needed {
@@ -87,33 +90,33 @@ function valuesIn(value: JsonValue): readonly (string | number)[] {
 /** From where to where it is near a name; in order, and none overlaps another. */
 type Ranges = [from: number, to: number][];
 
-function namesIn(
-  loose: string,
-  names: AskedAction['names'],
-  { isMeant, reach }: Needed,
-): { readonly marked: Ranges; readonly bare: Ranges } {
-  const marked: Ranges = [];
-  const bare: Ranges = [];
+/** Near names that are marked as those of an action. */
+function markedIn(loose: string, names: AskedAction['names'], { reach }: Needed): Ranges {
+  const ranges: Ranges = [];
   const targets = oneOf(names.map(({ target }) => target));
   const tools = oneOf(names.map(({ tool }) => tool));
   // `browser::browser.click` names its target twice.
   const next = `${JUNK}(?:${targets}${JUNK})?`;
-  const name = new RegExp(
-    `${targets}(?:(?<next>${next})|(?<gap>${isMeant ? `[^]{0,${NAME_GAP}}?` : '(?!)'}))${tools}`,
-    'gu',
-  );
+  const name = new RegExp(`${targets}(?<next>${next})${tools}`, 'gu');
   for (let found = name.exec(loose); found !== null; found = name.exec(loose)) {
     const { 0: all, index } = found;
-    const next = found.groups?.['next'];
+    const next = found.groups?.['next'] ?? '';
     const isMarked =
-      next !== undefined &&
-      (next.split(':').length > 2 || /@[\d:@]*$/.test(loose.slice(Math.max(0, index - 12), index)));
-    if (isMarked || isMeant)
-      add(isMarked ? marked : bare, index - reach, index + all.length + reach);
-    // The same target may begin again within the gap.
+      next.split(':').length > 2 || /@[\d:@]*$/.test(loose.slice(Math.max(0, index - 12), index));
+    if (isMarked) add(ranges, index - reach, index + all.length + reach);
     name.lastIndex = index + 1;
   }
-  return { marked, bare };
+  return ranges;
+}
+
+/** Near names of the tool that stand near a name of the target. */
+function bareIn(loose: string, names: AskedAction['names'], { reach }: Needed): Ranges {
+  const ranges: Ranges = [];
+  const tools = new RegExp(oneOf(names.map(({ tool }) => tool)), 'gu');
+  for (const { 0: all, index } of loose.matchAll(tools))
+    add(ranges, index - reach - NAME_GAP, index + all.length + reach + NAME_GAP);
+  const targets = new RegExp(oneOf(names.map(({ target }) => target)), 'u');
+  return ranges.filter(([from, to]) => targets.test(loose.slice(from, to)));
 }
 
 function add(ranges: Ranges, from: number, to: number): void {
