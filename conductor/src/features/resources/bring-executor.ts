@@ -16,6 +16,8 @@ const OPENING: readonly string[] = [
 export interface BringExecutor {
   /** Resolves when one that can do it is connected, or none came in time. */
   for(tool: string, args: JsonObject): Promise<void>;
+  /** Has one run again where none of those is connected; it says what of before it still holds. Waits for nobody. */
+  again(adapters: readonly Adapter[]): Promise<void>;
   /** An executor has told what it can do. */
   reported(): void;
 }
@@ -54,6 +56,10 @@ export function createBringExecutor(deps: {
         if (await isThere(adapter)) return;
         waits = await Promise.race([next.then(() => true), over]);
       }
+    },
+    async again(adapters) {
+      for (const adapter of adapters)
+        if (adapter !== 'tab' && !(await isThere(adapter))) startWorker();
     },
     reported() {
       told.resolve();

@@ -94,7 +94,7 @@ export async function startResources(
       return standing === null ? null : uploadFiles(artifacts, standing);
     },
   });
-  const sweep = sweepCalls({ store, read, now, calls, presence, limits });
+  const sweep = sweepCalls({ store, read, now, calls, presence, bring, limits });
   tools.add(createVerbTools({ store, read, now, calls, adapters: () => adapters }));
 
   const open = meter.gauge('resources_open', 'Open pages, terminals and services.', ['type']);

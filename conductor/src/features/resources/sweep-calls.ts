@@ -2,6 +2,7 @@ import type { Reader } from '../../engine/query.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
 import type { Sweep } from '../../engine/scheduler.ts';
 import type { Presence } from '../browsers/feature.ts';
+import type { BringExecutor } from './bring-executor.ts';
 import type { Calls } from './calls.ts';
 import { closeUnused } from './close-session.ts';
 import type { Limits } from './limits.ts';
@@ -13,16 +14,17 @@ const BATCH = 100;
 /** Hours and half hours are kept to so many milliseconds. */
 const UNUSED_EVERY_MS = 5_000;
 
-/** Deadlines of calls, and executors that stay away. Asleep while nothing is open: then it asks nothing of the store. */
+/** Deadlines of calls, executors that stay away, and one that is brought for calls that wait for it. Asleep while nothing is open: then it asks nothing of the store. */
 export function sweepCalls(deps: {
   readonly store: Store;
   readonly read: Reader;
   readonly now: Clock;
   readonly calls: Pick<Calls, 'drive'>;
   readonly presence: Presence;
+  readonly bring: Pick<BringExecutor, 'again'>;
   readonly limits: () => Limits;
 }): Sweep & { readonly wake: () => void } {
-  const { store, read, now, presence, limits } = deps;
+  const { store, read, now, presence, bring, limits } = deps;
   let isAwake = true;
   let unusedAt = 0;
   let heldBy = '';
@@ -48,6 +50,16 @@ export function sweepCalls(deps: {
       }
       const unfinished = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
       const open = await read.one({ query: 'openResources', chatSessionId: null });
+      const waiting = new Set(
+        unfinished
+          .filter(({ status }) => status === 'queued' || status === 'dispatched')
+          .map(({ resourceId }) => resourceId),
+      );
+      await bring.again(
+        open.flatMap(({ resource }) =>
+          waiting.has(resource.resourceId) ? [resource.adapter] : [],
+        ),
+      );
       isAwake ||= unfinished.some(({ status }) => status !== 'proposed') || open.length > 0;
     },
   };

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { workerDir } from '../../../../conductor/src/program-files.ts';
+import { descendants, killHard } from '../../../kit/process-tree.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
 interface Answer {
@@ -45,6 +47,27 @@ it('a call that needs a worker has the one of this machine run, and it ends with
   expect(items.map(({ browser }) => browser.name)).toEqual(['Baton worker']);
   await conductor.stop();
   await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+it('a call whose worker dies meanwhile brings the next one, which ends it', async () => {
+  const conductor = await runConductor();
+  const made = await conductor.admin('POST', '/v1/sessions', { label: 'a program' });
+  const { chat_session_id } = (await made.json()) as { chat_session_id: string };
+  const ask = async (tool: string, args: object): Promise<Answer> => {
+    const path = `/v1/sessions/${chat_session_id}/calls?wait=40000`;
+    const answer = await conductor.admin('POST', path, { tool, args, judge: false });
+    return (await answer.json()) as Answer;
+  };
+  const { resource_id: resource } = await ask('terminal.open', { shell: '/bin/sh' });
+  const asked = ask('terminal.run', { resource, command: 'sleep 600', timeout_s: 300 });
+  const stands = `select status from resource_calls where tool = 'terminal.run'`;
+  await expect.poll(() => conductor.rows(stands)).toEqual([{ status: 'dispatched' }]);
+  const held = descendants(process.pid).filter(({ commandLine }) =>
+    commandLine.includes(`--data-dir ${workerDir(conductor.dataDir)}`),
+  );
+  expect(held.length).toBeGreaterThan(0);
+  await Promise.all(held.map(({ pid }) => killHard(pid)));
+  expect((await asked).error?.code).toMatch(/^(?:resource_closed|outcome_unknown)$/);
 });
 
 function isAlive(pid: number): boolean {
