@@ -248,6 +248,7 @@ export class PlayedPage {
       aliases: [],
       assistant_message_id: turn.id,
       raw_text: turn.text,
+      complete: source === 'shown' ? 'unproven' : 'whole',
       observed_at: this.#clock.now(),
       source,
       in_reply_to: this.#traits.namesReplies ? turn.inReplyTo : null,

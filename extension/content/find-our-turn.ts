@@ -17,7 +17,7 @@ export interface LookPage {
   /** False: what is not rendered may be there all the same, as where only a window of the turns is kept. */
   readonly rendersAll: boolean;
   readonly describeReply: (
-    reply: Pick<HistoryTurn, 'id' | 'text'>,
+    reply: Pick<HistoryTurn, 'id' | 'text' | 'complete'>,
     inReplyTo: string | null,
     source: 'snapshot' | 'shown',
   ) => ObservedReply;

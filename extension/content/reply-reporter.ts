@@ -10,13 +10,16 @@ import type { HistoryAccess } from './history-access.ts';
 import { pageTitle } from './page-state.ts';
 import { ReplyGrowth } from './reply-growth.ts';
 
+/** A reply that is over: its words, and how whole they are where they are not. */
+type FinalWords = Pick<HistoryTurn, 'id' | 'text' | 'complete'>;
+
 /** What is known of the reply to one request. */
 interface Following {
   readonly exchange: Exchange;
   remoteConversationId: string | null;
   userMessageId: string | null;
   /** The final reply came; nothing is left to confirm. */
-  final: { readonly id: string; readonly text: string } | null;
+  final: FinalWords | null;
   /** How its exchange ended; null while it may bring more. `elsewhere`: the rest comes another way. */
   end: ExchangeEnd | 'elsewhere' | null;
   /** What the site said went wrong. */
@@ -130,7 +133,11 @@ export class ReplyReporter {
         if (following.end !== null) following.heardElsewhereAt = Date.now();
         return;
       case 'final':
-        following.final = { id: this.#idOf(exchange, event), text: event.text };
+        following.final = {
+          id: this.#idOf(exchange, event),
+          text: event.text,
+          complete: following.stopped ? 'stopped' : (event.complete ?? 'whole'),
+        };
         following.growth.ended(this.#conversationOf(following));
         this.#report(following);
         return;
@@ -196,7 +203,7 @@ export class ReplyReporter {
 
   describe(
     remoteConversationId: string,
-    reply: { readonly id: string; readonly text: string },
+    reply: FinalWords,
     inReplyTo: string | null,
     source: ObservedReply['source'],
     attemptId: string | null = null,
@@ -209,6 +216,8 @@ export class ReplyReporter {
       ...(isHere && this.#tracker.isBegunByHand && { by_hand: true }),
       assistant_message_id: reply.id,
       raw_text: reply.text,
+      // What a page shows does not say that it is at its end.
+      complete: reply.complete ?? (source === 'shown' ? 'unproven' : 'whole'),
       observed_at: Date.now(),
       source,
       in_reply_to: inReplyTo,
@@ -333,7 +342,7 @@ export class ReplyReporter {
     if (turns === null || following.final !== null) return true;
     const answer = answerTo(turns, userMessageId);
     if (answer?.final === true) {
-      following.final = { id: answer.id, text: answer.text };
+      following.final = following.stopped ? { ...answer, complete: 'stopped' } : answer;
       this.#around.confirmed();
       this.#report(following);
     } else if (answer !== null && answer.text !== following.shown?.text) {

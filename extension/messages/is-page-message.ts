@@ -1,3 +1,4 @@
+import { COMPLETENESS } from '../../shared/model/completeness.ts';
 import type {
   AttemptProgress,
   ObservedReply,
@@ -58,6 +59,7 @@ export function isObservedReply(value: unknown): value is ObservedReply {
     by_hand: optional(isFlag),
     assistant_message_id: isId,
     raw_text: text(MAX_REPLY_LENGTH),
+    complete: oneOf(...COMPLETENESS),
     observed_at: isCount,
     source: oneOf('live', 'snapshot', 'replay', 'shown'),
     in_reply_to: nullable(isId),

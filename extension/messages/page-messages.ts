@@ -1,3 +1,4 @@
+import type { Completeness } from '../../shared/model/completeness.ts';
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
 
 /** What a content script knows of its page. Sent at start, on every change, and when asked. */
@@ -49,6 +50,7 @@ export interface ObservedReply {
   readonly by_hand?: boolean;
   readonly assistant_message_id: string;
   readonly raw_text: string;
+  readonly complete: Completeness;
   readonly observed_at: number;
   /**
    * `live`: its stream ended before our eyes. `snapshot`: found in the history. `replay`: streamed again. `shown`: read

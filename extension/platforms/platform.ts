@@ -1,3 +1,4 @@
+import type { Completeness } from '../../shared/model/completeness.ts';
 import type { ReplyDecoder } from './kit/reply-decoder.ts';
 import type { Refusal } from './kit/reply-event.ts';
 
@@ -188,8 +189,10 @@ export interface HistoryTurn {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly text: string;
-  /** A complete final answer; always true for user turns. */
+  /** Nothing of it is written any more; always true for user turns. */
   readonly final: boolean;
+  /** Of a final answer that did not come to its own end. */
+  readonly complete?: Completeness;
   /** The history says neither that the answer is whole nor that it is still being written. */
   readonly mayBeWhole?: true;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { COMPLETENESS } from '../model/completeness.ts';
 import { agentId, chatId, modelRef, runMode } from './agent-fields.ts';
 import { one, operation, plain } from './define.ts';
 import { epochMs, errorCode, fault, identifier, inConversation, pageOf, paging } from './fields.ts';
@@ -49,6 +50,10 @@ export const agentRun = agentRunSummary.extend({
     description: 'queued: its turn is taken, and waits for the run before it or for a place.',
   }),
   reply: z.string().nullable().meta({ description: 'Its answer; null: it has none yet.' }),
+  complete: z
+    .enum(COMPLETENESS)
+    .nullable()
+    .meta({ description: 'How whole its answer is; null: it has none yet.' }),
   approvals: z
     .array(identifier)
     .meta({ description: 'What a person has to decide before it goes on.' }),

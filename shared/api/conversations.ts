@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { COMPLETENESS } from '../model/completeness.ts';
 import { one, operation, plain } from './define.ts';
 import {
   aroundId,
@@ -74,6 +75,9 @@ export const message = z.object({
   role: z.enum(['assistant', 'user']),
   author: z.enum(['assistant', 'person', 'baton']),
   text: z.string(),
+  complete: z.enum(COMPLETENESS).nullable().meta({
+    description: 'How whole a reply is; only a whole one acts. Null: the message is no reply.',
+  }),
   observed_at: epochMs,
   job_id: z
     .string()

@@ -33,6 +33,7 @@ export const ERROR_CODE_NAMES = [
   'text_mangled',
   'delivery_uncertain',
   'no_reply',
+  'reply_not_whole',
   'final_message_timeout',
   'agent_unknown',
   'model_unavailable',

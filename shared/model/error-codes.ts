@@ -242,6 +242,13 @@ export const ERROR_CODES = {
     meaning: 'The message was sent, but the site ended without a reply to it.',
     remedy: 'Look at the conversation; send it again if you still want a reply.',
   },
+  reply_not_whole: {
+    layer: 'execution',
+    retry: 'person',
+    http: 502,
+    meaning: 'The reply did not come to its own end, so nothing in it acts.',
+    remedy: 'Ask for it again, in shorter parts if it was too long.',
+  },
   final_message_timeout: {
     layer: 'execution',
     retry: 'never',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { COMPLETENESS } from '../model/completeness.ts';
 import {
   aliases,
   businessFields,
@@ -22,6 +23,8 @@ export const browserFinalMessage = z.object({
   by_hand: byHand,
   assistant_message_id: identifier,
   raw_text: longText,
+  /** Absent: an older extension, which tells of replies that came to their end. */
+  complete: z.optional(z.enum(COMPLETENESS)),
   observed_at: toldTime,
   /**
    * - `browser.final_message`: seen live as it ended, or found as the reply to a turn Baton itself sent;

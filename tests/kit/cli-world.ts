@@ -9,6 +9,8 @@ import { pairBrowser, SimulatedBrowser } from './simulated-browser.ts';
 
 /** Chats of the world, by what becomes of a message that is sent into them. */
 const CHATS = ['talks', 'silent', 'refuses', 'unseen'] as const;
+/** What `talks` answers with a part of a reply. */
+export const TOO_LONG = 'Say all of it.';
 /** What `refuses` answers with a limit of ages, once. */
 export const LIMITED = 'Once too often.';
 export type ChatName = (typeof CHATS)[number];
@@ -96,8 +98,10 @@ export async function openCliWorld(mcpServers: Record<string, unknown> = {}): Pr
       return;
     }
     browser.send(deliveryResult(frame, 'acked'));
-    if (chat === 'talks')
-      browser.send(finalMessage(chat, `to-${frame.job_id}`, `You said: ${frame.message_text}`));
+    if (chat !== 'talks') return;
+    const isPart = frame.message_text === TOO_LONG;
+    const said = finalMessage(chat, `to-${frame.job_id}`, `You said: ${frame.message_text}`);
+    browser.send({ ...said, ...(isPart && { complete: 'cut' }) });
   });
 
   async function says(messageId: string, text: string): Promise<void> {

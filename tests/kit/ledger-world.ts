@@ -76,6 +76,7 @@ export const ANCHOR: MessageAnchor = {
   observedAt: 1,
   source: 'browser.final_message',
   rawText: '',
+  complete: 'whole',
   actionsHash: null,
   chain: [],
   diagnosticTabId: null,

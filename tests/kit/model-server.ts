@@ -41,6 +41,8 @@ export interface Said {
   readonly words?: string;
   /** The connection ends in the middle. */
   readonly cut?: boolean;
+  /** How it says that it ended. */
+  readonly finish?: string;
   /** It never says that this was all. */
   readonly never?: boolean;
   /** How many it says that it read and wrote. */
@@ -131,7 +133,7 @@ async function answer(response: ServerResponse, asked: WireRequest, said: Said):
     send({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: input } }] });
   }
   if (said.never === true) return;
-  send({}, calls.length > 0 ? 'tool_calls' : 'stop');
+  send({}, said.finish ?? (calls.length > 0 ? 'tool_calls' : 'stop'));
   const [prompt_tokens, completion_tokens] = said.tokens ?? [100, 10];
   const usage = { prompt_tokens, completion_tokens, total_tokens: 110 };
   response.write(`data: ${JSON.stringify({ id: 'c1', choices: [], usage })}\n\n`);

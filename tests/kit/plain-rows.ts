@@ -48,6 +48,7 @@ export function anchor(anchorId: string, key = A, assistantMessageId = anchorId)
     observedAt: 1,
     source: 'browser.final_message',
     rawText: '',
+    complete: 'whole',
     actionsHash: null,
     chain: [],
     diagnosticTabId: 4711,

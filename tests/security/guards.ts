@@ -912,6 +912,30 @@ export const GUARDS: readonly Guard[] = [
     [ACTIONS, 'nobody switched to auto'],
   ),
   guard(
+    'whole-replies',
+    'conductor/src/features/replies/verdict.ts',
+    ["if (completenessOf(frame) !== 'whole') return 'not_whole';", ''],
+    ['tests/conductor/features/replies/acting.test.ts', 'does not act on a reply that is'],
+  ),
+  guard(
+    'whole-calls',
+    'conductor/src/features/agents/find-calls.ts',
+    ["if (complete !== 'whole') return { ok: false, error: CALL_OF_PART };", ''],
+    ['tests/conductor/features/agents/runs.test.ts', 'are not made, which its model is told'],
+  ),
+  guard(
+    'whole-lines',
+    'conductor/src/features/runs/programs/program-runner.ts',
+    ["said.complete === 'whole' ? found : found.map(notMade)", 'found'],
+    ['tests/conductor/features/runs/acp-workers.test.ts', 'ended before its own end'],
+  ),
+  guard(
+    'part-by-site',
+    'extension/platforms/claude/answer-text.ts',
+    ["['max_tokens', 'cut']", "['max_tokens', 'whole']"],
+    ['tests/extension/platforms/claude.test.ts', 'ended with max_tokens'],
+  ),
+  guard(
     'live-replies',
     'conductor/src/features/replies/verdict.ts',
     ["if (source !== LIVE) return 'not_live';", ''],

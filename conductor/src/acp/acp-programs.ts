@@ -7,9 +7,15 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
-import type { AcpAgent, AcpHooks, AcpLaunch, AcpPrograms } from '../features/runs/feature.ts';
+import type {
+  AcpAgent,
+  AcpHooks,
+  AcpLaunch,
+  AcpPrograms,
+  AcpReply,
+} from '../features/runs/feature.ts';
 import { programStream } from './program-stream.ts';
-import { begunSession, readUpdate, wasCancelled } from './session-updates.ts';
+import { begunSession, readUpdate, stopReasonOf } from './session-updates.ts';
 import { createToolCalls } from './tool-calls.ts';
 
 interface Log {
@@ -165,15 +171,19 @@ function agentOf(
     readonly gone: Promise<string>;
   },
 ): AcpAgent {
-  async function turn(text: string): Promise<Result<string, CodedError>> {
+  async function turn(text: string): Promise<Result<AcpReply, CodedError>> {
     let said = '';
     listen((more) => {
       if (said.length < MAX_TEXT) said = (said + more).slice(0, MAX_TEXT);
     });
     const asked = { sessionId, prompt: [{ type: 'text', text }] };
-    return wasCancelled(await connection.agent.request<unknown>('session/prompt', asked))
-      ? err({ code: 'cancelled', text: 'Its turn was cancelled.' })
-      : ok(said);
+    const ended = await connection.agent.request<unknown>('session/prompt', asked);
+    const reason = stopReasonOf(ended);
+    if (reason === 'cancelled') return err({ code: 'cancelled', text: 'Its turn was cancelled.' });
+    const isCut = reason !== null || said.length === MAX_TEXT;
+    const complete =
+      reason === 'end_turn' && said.length < MAX_TEXT ? 'whole' : isCut ? 'cut' : 'unproven';
+    return ok({ text: said, complete });
   }
 
   return {

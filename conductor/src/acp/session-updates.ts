@@ -41,6 +41,8 @@ export function begunSession(response: unknown): string {
   return read.data.sessionId;
 }
 
-export function wasCancelled(response: unknown): boolean {
-  return z.object({ stopReason: z.literal('cancelled') }).safeParse(response).success;
+/** Why its turn ended; null: it does not say. */
+export function stopReasonOf(response: unknown): string | null {
+  const read = z.object({ stopReason: z.string() }).safeParse(response);
+  return read.success ? read.data.stopReason : null;
 }

@@ -16,6 +16,7 @@ export const EXIT = {
   asksPerson: 10,
   runFailed: 11,
   runStopped: 12,
+  notWhole: 13,
 } as const;
 
 /** What each exit code means; the help and docs/cli.md print it. */
@@ -33,6 +34,7 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   asksPerson: 'a run of an agent waits for a person',
   runFailed: 'a run failed',
   runStopped: 'a run was stopped',
+  notWhole: 'the reply is here, and is not whole',
 };
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {

@@ -2,6 +2,7 @@ import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { type ChatChunk, FollowFault } from '../client/http-api.ts';
 import { type CommandContext, unwrap } from './context.ts';
 import { EXIT } from './exit-codes.ts';
+import { mustBeWhole } from './must-be-whole.ts';
 import { Failure, type Output } from './output.ts';
 import { safeText } from './terminal-text.ts';
 
@@ -54,6 +55,7 @@ export function toldRun(run: Run, out: Output, isShown: boolean): void {
   switch (run.status) {
     case 'succeeded':
       if (!isShown) out.say(safeText(run.reply ?? '', 'block'));
+      mustBeWhole(run.complete);
       return;
     case 'waiting_person':
       out.note(`It waits for you: ${run.approvals.map((id) => `baton approve ${id}`).join(', ')}`);

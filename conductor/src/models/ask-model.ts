@@ -7,6 +7,7 @@ import type { APICallError } from 'ai';
 import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
+import { type Completeness, COMPLETENESS } from '../../../shared/model/completeness.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import {
   CANCELLED,
@@ -154,12 +155,23 @@ export async function askModel(
       ...reply,
       calls,
       finishReason: end.finishReason.unified,
+      complete: completenessOf(end.finishReason, isChat),
       tokensIn: toldTokens(end.usage.inputTokens.total),
       tokensOut: toldTokens(end.usage.outputTokens.total),
     });
   } catch (cause) {
     return err(stoppedOr(cause));
   }
+}
+
+/** A chat says itself how whole its reply is; of the rest only what a provider calls an end is one. */
+function completenessOf(
+  { unified, raw }: Extract<StreamPart, { type: 'finish' }>['finishReason'],
+  isChat: boolean,
+): Completeness {
+  if (isChat) return COMPLETENESS.find((one) => one === raw) ?? 'unproven';
+  if (unified === 'length' || unified === 'content-filter') return 'cut';
+  return unified === 'stop' || unified === 'tool-calls' ? 'whole' : 'unproven';
 }
 
 const TOO_MUCH: ModelFault = {

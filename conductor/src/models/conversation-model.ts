@@ -84,7 +84,7 @@ function resultOf(
   modelRef: string,
   warnings: GenerateResult['warnings'],
 ): GenerateResult {
-  const { jobId, localConversationId, anchorId, text, actions } = reply;
+  const { jobId, localConversationId, anchorId, text, actions, complete } = reply;
   const { tokensIn, tokensNew, tokensOut } = reply;
   const misread = actions.flatMap((action, position) =>
     action.ok ? [] : [{ position, text: action.error.text }],
@@ -94,7 +94,7 @@ function resultOf(
       ...(text === '' ? [] : [{ type: 'text' as const, text }]),
       ...actions.flatMap((action, position) => callOf(action, `${stepId}.${position}`)),
     ],
-    finishReason: { unified: actions.length > 0 ? 'tool-calls' : 'stop', raw: 'final_message' },
+    finishReason: { unified: finishOf(reply), raw: complete },
     usage: {
       inputTokens: {
         total: tokensIn,
@@ -111,6 +111,11 @@ function resultOf(
     response: { id: anchorId, modelId: modelRef },
     warnings,
   };
+}
+
+function finishOf({ complete, actions }: ChatReply): GenerateResult['finishReason']['unified'] {
+  if (complete !== 'whole') return complete === 'cut' ? 'length' : 'other';
+  return actions.length > 0 ? 'tool-calls' : 'stop';
 }
 
 function callOf(action: FoundAction, toolCallId: string): Content[] {

@@ -127,6 +127,7 @@ function finalMessage(
     ...(reply.by_hand && { by_hand: true }),
     assistant_message_id: reply.assistant_message_id,
     raw_text: reply.raw_text,
+    complete: reply.complete,
     observed_at: reply.observed_at,
     source: acting ? 'browser.final_message' : reply.source === 'replay' ? 'replay' : 'snapshot',
     answers_job_id: answered?.job_id ?? null,

@@ -1,4 +1,5 @@
 import { at, idAt, isObject, textAt } from '../kit/json-value.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import type { ReplyEvent } from '../platform.ts';
 import type { ReplyReader } from '../kit/reply-decoder.ts';
 import { DeltaDocuments } from './delta-document.ts';
@@ -91,9 +92,10 @@ export class ChatgptReplyReader implements ReplyReader {
   #finalAnswer(): readonly ReplyEvent[] {
     const answers = [...this.#messages.values()];
     const last = answers.findLast((message) => message === null || message.isAnswer);
-    if (!last?.isComplete || this.#reported.has(last.id)) return [];
+    if (!last?.end || this.#reported.has(last.id)) return [];
     this.#reported.add(last.id);
-    return [{ type: 'final', assistantMessageId: last.id, text: textOf(last) }];
+    const { id: assistantMessageId, end } = last;
+    return [{ type: 'final', assistantMessageId, text: textOf(last), ...unlessWhole(end) }];
   }
 
   #learnConversation(value: unknown): readonly ReplyEvent[] {

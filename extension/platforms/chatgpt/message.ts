@@ -1,3 +1,4 @@
+import type { Completeness } from '../../../shared/model/completeness.ts';
 import { at, idAt, listAt, textAt } from '../kit/json-value.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
 
@@ -8,8 +9,8 @@ export interface ChatgptMessage {
   /** Meant for the person as the answer: no thinking, no tool call, no hidden note. */
   readonly isAnswer: boolean;
   readonly isHidden: boolean;
-  /** The site says the answer is whole and the turn is over. */
-  readonly isComplete: boolean;
+  /** How the turn ended, as the site says; null: it has not. */
+  readonly end: Completeness | null;
   readonly value: unknown;
 }
 
@@ -26,12 +27,24 @@ export function readMessage(value: unknown): ChatgptMessage | null {
     role,
     isAnswer: role === 'assistant' && isText(value) && !isHidden && isForThePerson(value),
     isHidden,
-    isComplete:
-      at(value, 'status') === 'finished_successfully' &&
-      at(value, 'end_turn') === true &&
-      at(value, 'metadata', 'finish_details', 'type') !== 'interrupted',
+    end: endOf(value),
     value,
   };
+}
+
+/** Some plans tell no details: then the end of the turn alone says it. */
+function endOf(value: unknown): Completeness | null {
+  const isOver = at(value, 'status') === 'finished_successfully' && at(value, 'end_turn') === true;
+  if (!isOver) return null;
+  switch (at(value, 'metadata', 'finish_details', 'type')) {
+    case 'interrupted':
+      return 'stopped';
+    case 'max_tokens':
+    case 'incomplete':
+      return 'cut';
+    default:
+      return 'whole';
+  }
 }
 
 /** The text as a person reads it: private markers are gone from what the assistant wrote. */

@@ -1,4 +1,5 @@
 import { at, idAt, parseJson, textAt } from '../kit/json-value.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
 import type { ChatgptMessage } from './message.ts';
 import { readMessage, textOf } from './message.ts';
@@ -32,5 +33,7 @@ function turnOf(message: ChatgptMessage): readonly HistoryTurn[] {
   const text = textOf(message);
   if (message.role === 'user' && !message.isHidden)
     return [{ id, role: 'user', text, final: true }];
-  return message.isAnswer ? [{ id, role: 'assistant', text, final: message.isComplete }] : [];
+  if (!message.isAnswer) return [];
+  const { end } = message;
+  return [{ id, role: 'assistant', text, final: end !== null, ...unlessWhole(end ?? 'whole') }];
 }

@@ -1,3 +1,5 @@
+import type { Completeness } from '../../../shared/model/completeness.ts';
+
 /** One block of a message: its kind, and its text where it is of the kind `text`. */
 export interface AnswerBlock {
   readonly type: string | null;
@@ -5,10 +7,16 @@ export interface AnswerBlock {
 }
 
 /** How a turn ends that is an answer. `tool_use` is not among them: the turn waits for a tool. */
-const ANSWERED = new Set<unknown>(['end_turn', 'stop_sequence', 'max_tokens', 'refusal']);
+const ANSWERED: ReadonlyMap<unknown, Completeness> = new Map([
+  ['end_turn', 'whole'],
+  ['stop_sequence', 'whole'],
+  ['max_tokens', 'cut'],
+  ['refusal', 'cut'],
+]);
 
-export function isAnswered(stopReason: unknown): boolean {
-  return ANSWERED.has(stopReason);
+/** How the turn ended; null: it did not, or not with an answer. */
+export function endOf(stopReason: unknown): Completeness | null {
+  return ANSWERED.get(stopReason) ?? null;
 }
 
 /**

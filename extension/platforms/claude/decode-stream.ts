@@ -1,7 +1,9 @@
+import type { Completeness } from '../../../shared/model/completeness.ts';
 import { at, idAt, isObject, textAt } from '../kit/json-value.ts';
 import type { ReplyReader } from '../kit/reply-decoder.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import type { ReplyEvent, SendDescription } from '../platform.ts';
-import { answerText, isAnswered } from './answer-text.ts';
+import { answerText, endOf } from './answer-text.ts';
 import { readStreamError } from './read-refusal.ts';
 
 interface Block {
@@ -20,7 +22,7 @@ export class ClaudeReplyReader implements ReplyReader {
   /** By their index in the message, in order of appearance. */
   #blocks = new Map<unknown, Block>();
   #messageId: string | null = null;
-  #answered = false;
+  #end: Completeness | null = null;
   #damaged = false;
   #conversationTold = false;
 
@@ -42,7 +44,7 @@ export class ClaudeReplyReader implements ReplyReader {
       case 'content_block_delta':
         return this.#extendBlock(value);
       case 'message_delta':
-        this.#answered = isAnswered(at(value, 'delta', 'stop_reason'));
+        this.#end = endOf(at(value, 'delta', 'stop_reason'));
         return [];
       case 'message_stop':
         return this.#finish();
@@ -57,7 +59,7 @@ export class ClaudeReplyReader implements ReplyReader {
   #begin(value: unknown): readonly ReplyEvent[] {
     this.#messageId = idAt(value, 'message', 'uuid');
     this.#blocks = new Map();
-    this.#answered = false;
+    this.#end = null;
     this.#damaged = false;
     const events: ReplyEvent[] = [];
     if (this.#conversationId !== null && !this.#conversationTold) {
@@ -93,8 +95,10 @@ export class ClaudeReplyReader implements ReplyReader {
   #finish(): readonly ReplyEvent[] {
     const assistantMessageId = this.#messageId;
     this.#messageId = null; // What follows belongs to another message, or to none.
-    if (assistantMessageId === null || !this.#answered || this.#damaged) return [];
-    return [{ type: 'final', assistantMessageId, text: answerText([...this.#blocks.values()]) }];
+    const complete = this.#end;
+    if (assistantMessageId === null || complete === null || this.#damaged) return [];
+    const text = answerText([...this.#blocks.values()]);
+    return [{ type: 'final', assistantMessageId, text, ...unlessWhole(complete) }];
   }
 }
 

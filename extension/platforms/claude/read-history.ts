@@ -1,6 +1,7 @@
 import { at, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
-import { answerText, isAnswered } from './answer-text.ts';
+import { answerText, endOf } from './answer-text.ts';
 
 /**
  * A flat list of the messages of all branches; the branch shown goes from `current_leaf_message_uuid` by
@@ -44,5 +45,6 @@ function turnOf(message: unknown): readonly HistoryTurn[] {
   if (id === null) return [];
   if (sender === 'human') return [{ id, role: 'user', text, final: true }];
   if (sender !== 'assistant') return [];
-  return [{ id, role: 'assistant', text, final: isAnswered(at(message, 'stop_reason')) }];
+  const end = endOf(at(message, 'stop_reason'));
+  return [{ id, role: 'assistant', text, final: end !== null, ...unlessWhole(end ?? 'whole') }];
 }

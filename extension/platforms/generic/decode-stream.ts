@@ -1,9 +1,11 @@
+import type { Completeness } from '../../../shared/model/completeness.ts';
 import { readErrorValue } from '../kit/read-error-value.ts';
 import { FrameSplitter } from '../kit/frame-splitter.ts';
 import { at, isObject } from '../kit/json-value.ts';
 import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
 import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
@@ -51,6 +53,7 @@ export class GenericReplyReader implements ReplyReader {
   #whole: (() => string | null) | null = null;
   #marksEnd = false;
   #isFinished = false;
+  #complete: Completeness = 'whole';
   #hasFailed = false;
   /** The last that counts was not understood. */
   #isUnclear = false;
@@ -145,6 +148,8 @@ export class GenericReplyReader implements ReplyReader {
     this.#marksEnd ||= said.marksEnd === true;
     if (said.finished === true) this.#isUnclear = false;
     this.#isFinished ||= said.finished === true;
+    // A later end that says nothing of it does not make a part the whole.
+    this.#complete = said.complete ?? this.#complete;
     const events: ReplyEvent[] = text === '' ? [] : [{ type: 'delta', text }];
     const refusal = readErrorValue(said.error);
     if (refusal !== null) {
@@ -167,6 +172,7 @@ export class GenericReplyReader implements ReplyReader {
     this.#text = '';
     this.#whole = null;
     this.#isFinished = false;
+    this.#complete = 'whole';
     this.#hasFailed = false;
     this.#isUnclear = false;
     this.#isTold = false;
@@ -183,7 +189,7 @@ export class GenericReplyReader implements ReplyReader {
     if (!isWhole || this.#isTold) return [];
     this.#isTold = true;
     const assistantMessageId = this.#messageId ?? stableId(`${this.#question.context}\n${text}`);
-    return [{ type: 'final', assistantMessageId, text }];
+    return [{ type: 'final', assistantMessageId, text, ...unlessWhole(this.#complete) }];
   }
 }
 

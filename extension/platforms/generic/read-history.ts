@@ -3,6 +3,7 @@ import type { HistoryReader, HistoryTurn } from '../platform.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { writtenText } from './describe-send.ts';
+import { endedBy } from './vocabulary.ts';
 
 const LIST_NAMES = ['messages', 'turns', 'history', 'items'];
 const WRAPPER_NAMES = ['conversation', 'chat', 'data', 'thread', 'session'];
@@ -20,7 +21,7 @@ const WRITING_NAMES = ['replying', 'streaming', 'generating', 'in_progress'];
 const OUTCOME_NAMES = ['finish_reason', 'finishReason', 'status', 'stop_reason'];
 const DONE_NAMES = ['complete', 'completed', 'finished', 'done', 'final'];
 const DONE_WORDS =
-  /^(?:stop|length|end_turn|finished|finished_successfully|complete|completed|done|success)$/i;
+  /^(?:stop|end_turn|finished|finished_successfully|complete|completed|done|success)$/i;
 
 /**
  * A history in the shape most sites use: a list of messages with role, id and text. A site's own reads show
@@ -67,7 +68,10 @@ function readTurn(
   const text = role === 'user' ? written : withoutMarks(withoutThought(written));
   const final = role === 'user' || (!hasFailed(message) && (isWritten || saysDone(message)));
   const mayBeWhole = !final && saysNothing && !hasFailed(message) && !saysHowItStands(message);
-  return [{ id, role, text, final, ...(mayBeWhole && { mayBeWhole }) }];
+  const complete = role === 'assistant' && final ? endedBy(outcomeOf(message)).complete : undefined;
+  return [
+    { id, role, text, final, ...(complete && { complete }), ...(mayBeWhole && { mayBeWhole }) },
+  ];
 }
 
 /** Said, and said to be none; a field that is not there says nothing. */
@@ -79,9 +83,13 @@ function hasFailed(message: unknown): boolean {
   return at(message, 'failed') === true || firstPresent(message, ['error']) !== null;
 }
 
+function outcomeOf(message: unknown): unknown {
+  return firstPresent(message, OUTCOME_NAMES);
+}
+
 function saysDone(message: unknown): boolean {
-  const word = firstPresent(message, OUTCOME_NAMES);
-  if (typeof word === 'string') return DONE_WORDS.test(word);
+  const word = outcomeOf(message);
+  if (typeof word === 'string') return DONE_WORDS.test(word) || endedBy(word).finished === true;
   return firstPresent(message, DONE_NAMES) === true;
 }
 

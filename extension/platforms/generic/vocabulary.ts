@@ -1,3 +1,5 @@
+import type { Completeness } from '../../../shared/model/completeness.ts';
+
 /** How chats write their replies: one of the protocols and libraries that many of them share. */
 export interface Vocabulary {
   readonly name: string;
@@ -24,8 +26,10 @@ export interface Said {
   /** All of the answer so far, where pieces alone do not make it; null: what it is cannot be told. */
   readonly whole?: () => string | null;
   readonly messageId?: string | null;
-  /** The assistant ended its turn with an answer. */
+  /** The turn ended with an answer. */
   readonly finished?: boolean;
+  /** Absent of one that ended: the assistant ended it itself. */
+  readonly complete?: Completeness;
   /** Nothing follows. */
   readonly over?: boolean;
   /** Values like this one say when the turn is over: the end of the transfer alone does not. */
@@ -47,12 +51,15 @@ export function idChanges(): (id: string | null) => boolean {
   };
 }
 
-const ANSWERED =
-  /^(?:stop|stop_sequence|end_turn|eos|eos_token|length|max_tokens|complete|completed|done)$/i;
+const ANSWERED = /^(?:stop|stop_sequence|end_turn|eos|eos_token|complete|completed|done)$/i;
+const CUT =
+  /^(?:length|max_(?:output_)?tokens|model_length|content[_-]?filter|incomplete|refusal|safety|recitation)$/i;
 
-/** Is this how a turn ends that is an answer? One that stops for a tool or a filter is none. */
-export function isAnswered(reason: unknown): boolean {
-  return typeof reason === 'string' && ANSWERED.test(reason);
+/** How a turn ended with an answer, by its reason. One that stops for a tool has none yet. */
+export function endedBy(reason: unknown): Pick<Said, 'finished' | 'complete'> {
+  if (typeof reason !== 'string') return { finished: false };
+  if (CUT.test(reason)) return { finished: true, complete: 'cut' };
+  return { finished: ANSWERED.test(reason) };
 }
 
 /** Two stretches of an answer with something between them, such as a tool: the second begins a line. */

@@ -1,5 +1,6 @@
 import { at, isObject, textAt } from '../kit/json-value.ts';
 import { JsonSplitter } from '../kit/json-splitter.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
 import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { codeOfStatus } from '../kit/refusal-by-status.ts';
@@ -17,8 +18,8 @@ export function decodeReply(request: TappedRequest, contentType: string): ReplyD
 
 /**
  * Reads the lines of a reply. They never say the id of the message they write, so it goes by the id of its
- * run, which the history has as well. Final is an answer that was not interrupted, once the run is
- * finished. Source: site.md, Replies.
+ * run, which the history has as well. Final is an answer once the run is finished; one that was
+ * interrupted was stopped. Source: site.md, Replies.
  */
 export class HfChatUiReplyReader implements ReplyReader {
   readonly #thought = new ThoughtFilter();
@@ -26,6 +27,7 @@ export class HfChatUiReplyReader implements ReplyReader {
   #streamed = '';
   #usedTools = false;
   #answer: string | null = null;
+  #isWhole = false;
   #isOver = false;
 
   constructor(runId: string | null) {
@@ -41,7 +43,8 @@ export class HfChatUiReplyReader implements ReplyReader {
         this.#usedTools = true;
         return [];
       case 'finalAnswer':
-        this.#answer = update['interrupted'] === false ? textAt(update, 'text') : null;
+        this.#answer = textAt(update, 'text');
+        this.#isWhole = update['interrupted'] === false;
         return [];
       case 'status':
         if (update['status'] === 'error') return this.#fail(update);
@@ -64,7 +67,9 @@ export class HfChatUiReplyReader implements ReplyReader {
     if (this.#answer === null || this.#runId === null) return [];
     const whole = this.#usedTools ? merged(this.#streamed, this.#answer) : this.#answer;
     const text = withoutThought(whole).trim();
-    return text === '' ? [] : [{ type: 'final', assistantMessageId: this.#runId, text }];
+    if (text === '') return [];
+    const complete = unlessWhole(this.#isWhole ? 'whole' : 'stopped');
+    return [{ type: 'final', assistantMessageId: this.#runId, text, ...complete }];
   }
 
   #fail(update: unknown): readonly ReplyEvent[] {

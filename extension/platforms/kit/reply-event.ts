@@ -1,3 +1,4 @@
+import type { Completeness } from '../../../shared/model/completeness.ts';
 import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 
 export type ReplyEvent =
@@ -5,7 +6,14 @@ export type ReplyEvent =
   /** The site echoed our turn: it is in the conversation. */
   | { readonly type: 'user_turn'; readonly messageId: string }
   | { readonly type: 'delta'; readonly text: string }
-  | { readonly type: 'final'; readonly assistantMessageId: string; readonly text: string }
+  | {
+      /** The reply is over. */
+      readonly type: 'final';
+      readonly assistantMessageId: string;
+      readonly text: string;
+      /** Absent: the site says, or its stream shows, that it came to its own end. */
+      readonly complete?: Completeness;
+    }
   /** The rest of the answer comes another way; this stream's end says nothing. */
   | {
       readonly type: 'handoff';
@@ -20,4 +28,9 @@ export interface Refusal {
   readonly retryAfterMs: number | null;
   /** Epoch milliseconds, where the site tells a limit's end as a time of day. */
   readonly retryAtMs?: number;
+}
+
+/** The field as a final has it: only where it says something. */
+export function unlessWhole(complete: Completeness): { readonly complete?: Completeness } {
+  return complete === 'whole' ? {} : { complete };
 }

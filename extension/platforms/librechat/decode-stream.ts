@@ -1,6 +1,7 @@
 import { readErrorValue } from '../kit/read-error-value.ts';
 import type { JsonObject } from '../kit/json-value.ts';
 import { at, idAt, isObject, listAt, textAt } from '../kit/json-value.ts';
+import { unlessWhole } from '../kit/reply-event.ts';
 import type { ReplyEvent, TappedRequest } from '../platform.ts';
 import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { SseSplitter } from '../kit/sse-splitter.ts';
@@ -94,10 +95,13 @@ export class LibrechatReplyReader implements ReplyReader {
     this.#announce(frame['requestMessage']);
     const events = this.#announced;
     if (failure !== null) return [...events, { type: 'error', ...readStreamError(failure) }];
-    const isWhole = frame['final'] === true && frame['aborted'] !== true && !frame['reconcile'];
+    const isOver = frame['final'] === true && !frame['reconcile'];
     const assistantMessageId = lastingId(reply);
-    if (!isWhole || !isFinished(reply) || assistantMessageId === null) return events;
-    return [...events, { type: 'final', assistantMessageId, text: answerText(reply) }];
+    const text = answerText(reply);
+    if (!isOver || text.trim() === '' || assistantMessageId === null) return events;
+    const isWhole = frame['aborted'] !== true && isFinished(reply);
+    const complete = unlessWhole(isWhole ? 'whole' : 'stopped');
+    return [...events, { type: 'final', assistantMessageId, text, ...complete }];
   }
 
   #fail(frame: unknown): readonly ReplyEvent[] {

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { JobState } from '../../parts/job-state.tsx';
+import { Mark } from '../../parts/mark.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Prose } from '../../parts/prose/prose.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -29,7 +30,8 @@ interface MessageProps {
 /** One message: who said it, what it says, and what acted in it, at its place. */
 export function MessageArticle(props: MessageProps): VNode {
   const { conversation, message, actions, waits, knowsActions, beside } = props;
-  const { author, text, size, more, action_spans: spans, observed_at: at, job_id: job } = message;
+  const { author, text, complete, size, more, observed_at: at, job_id: job } = message;
+  const { action_spans: spans } = message;
   const [whole, askWhole] = useState(false);
   const card = (id: string): VNode => (
     <ActionCard
@@ -63,6 +65,11 @@ export function MessageArticle(props: MessageProps): VNode {
           <CopyButton text={text} />
         </span>
       </header>
+      {complete !== null && complete !== 'whole' && (
+        <p class="small">
+          <Mark tone="bad">{word(`reply_${complete}`)}</Mark>
+        </p>
+      )}
       {whole && more ? (
         <Whole conversation={conversation} message={message} marks={marks} />
       ) : (

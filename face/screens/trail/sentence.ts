@@ -26,6 +26,8 @@ function actorName(actor: string): string {
   return actor.startsWith('client:') ? word('actor_client') : word('actor_conductor');
 }
 
+const PARTS = ['cut', 'stopped', 'unproven'] as const;
+
 /** What tells this one from others of its type. */
 function aboutOf(type: string, subject: string, detail: AuditEventView['detail']): string | null {
   const [topic] = type.split('.');
@@ -34,6 +36,8 @@ function aboutOf(type: string, subject: string, detail: AuditEventView['detail']
   if (type === 'conversation.mode_set' && change.every((one) => typeof one === 'string')) {
     return change.join(' → ');
   }
+  const part = PARTS.find((one) => one === detail['complete']);
+  if (part !== undefined) return word(`reply_${part}`);
   // What a browser says of itself is long, and stands in the details.
   if (topic === 'face_session') return null;
   for (const name of ['action', 'tool', 'code', 'browser', 'reason']) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { ERROR_CODES } from '../../../shared/model/error-codes.ts';
-import { type CliWorld, LIMITED, openCliWorld } from '../../kit/cli-world.ts';
+import { type CliWorld, LIMITED, openCliWorld, TOO_LONG } from '../../kit/cli-world.ts';
 import { type BatonOptions, runBaton, spawnBaton, streamBaton } from '../../kit/run-baton.ts';
 import { asking } from '../../kit/browser-frames.ts';
 import { ModelServer } from '../../kit/model-server.ts';
@@ -177,6 +177,21 @@ describe('conversations', () => {
     });
     expect(await say('send', talks, 'Bye')).toMatch(/^Queued as [\w-]+\.\n$/);
     expect(await say('search', 'how', 'are')).toContain('How are you?');
+  });
+
+  it('send prints a reply that is not whole, says so, and ends with an exit code of its own', async () => {
+    const { talks } = world.ids;
+    const { code, out, err } = await baton(['send', talks, TOO_LONG, '--wait']);
+    expect({ code, out }).toEqual({ code: 13, out: `You said: ${TOO_LONG}\n` });
+    expect(err).toContain('Cut off: the site ended this reply before its end.');
+    expect(await say('show', talks)).toContain('Cut off: the site ended this reply');
+    const asJson = await baton(['send', talks, TOO_LONG, '--wait', '--json']);
+    expect(asJson.code).toBe(13);
+    expect(JSON.parse(asJson.out)).toMatchObject({ reply: { complete: 'cut' } });
+    expect(JSON.parse(asJson.err)).toMatchObject({
+      error: { code: 'reply_not_whole' },
+      exit_code: 13,
+    });
   });
 
   it('send says that it waited in vain, and that the message goes on', async () => {

@@ -17,6 +17,7 @@ const REPLY = {
   localConversationId: 'chat',
   anchorId: 'anchor',
   text: 'So.',
+  complete: 'whole',
   actions: [
     { ok: false, error: { code: 'malformed_action', text: 'Line 2: no.' } },
     { ok: true, target: 'a', tool: 'b', paramsJson: '{"n":1}' },
@@ -102,11 +103,20 @@ test('actions come back in their order, what cannot be read among them', async (
         { toolCallId: 'r.0.1', name: 'a::b', input: '{"n":1}' },
       ],
       finishReason: 'tool-calls',
+      complete: 'whole',
       tokensIn: 30,
       tokensOut: 5,
     },
   });
 });
+
+test.each(['cut', 'stopped', 'unproven'] as const)(
+  'a reply that is %s says so',
+  async (complete) => {
+    const { said } = await asked(() => Promise.resolve(ok({ ...REPLY, complete })));
+    expect(said).toMatchObject({ ok: true, value: { complete } });
+  },
+);
 
 const fault = { code: 'model_no_reply', text: 'Nothing came.', retryAfterMs: null } as const;
 

@@ -12,6 +12,7 @@ const REPLY: ObservedReply = {
   aliases: [],
   assistant_message_id: 'm-1',
   raw_text: 'Hello.',
+  complete: 'whole',
   observed_at: 1,
   source: 'live',
   in_reply_to: null,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChatgptReplyReader } from '../../../extension/platforms/chatgpt/decode-stream.ts';
 import {
   decodeWhole,
+  endsOf,
   eventStream,
   expectSplitChangesNothing,
   finalsOf,
@@ -40,8 +41,15 @@ describe('a delta_encoding v1 stream', () => {
     expect(finalsOf(rest)).toEqual([{ id: ANSWER, text: ANSWER_TEXT }]);
   });
 
-  test('of an answer the person stopped, or one with an edit that does not fit, has no final', () => {
-    expect(finalsOf(decode('v1-interrupted.sse'))).toEqual([]);
+  test('says of an answer that a person stopped, or that became too long, that it is a part', () => {
+    const stopped = fixture('chatgpt/v1-interrupted.sse');
+    expect(endsOf(decode('v1-interrupted.sse'))).toEqual(['stopped']);
+    const long = stopped.replaceAll('"interrupted"', '"max_tokens"');
+    expect(endsOf(decodeWhole(eventStream(new ChatgptReplyReader()), long))).toEqual(['cut']);
+    expect(endsOf(decode('v1-tools-and-thoughts.sse'))).toEqual(['whole']);
+  });
+
+  test('of an answer with an edit that does not fit has no final', () => {
     expect(finalsOf(decode('v1-damaged.sse'))).toEqual([]);
   });
 

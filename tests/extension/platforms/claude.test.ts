@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
 import { tap } from '../../../extension/platforms/claude/tap.ts';
 import type { ReplyDecoder, TappedRequest } from '../../../extension/platforms/platform.ts';
-import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
+import {
+  decodeWhole,
+  endsOf,
+  expectSplitChangesNothing,
+  finalsOf,
+  fixture,
+  textOf,
+} from './decode.ts';
 import { recordedStream } from '../../kit/recorded-traffic.ts';
 
 const SITE = 'https://claude.ai';
@@ -265,6 +272,35 @@ describe('a history', () => {
     expect(claude.history?.path(CONVERSATION)).toBeNull();
   });
 });
+
+test.for([
+  ['end_turn', 'whole'],
+  ['stop_sequence', 'whole'],
+  ['max_tokens', 'cut'],
+  ['refusal', 'cut'],
+] as const)(
+  'a reply that ended with %s is %s, in its stream and in the history',
+  ([reason, end]) => {
+    const stream = fixture('claude/tools-and-thoughts.sse').replaceAll('end_turn', reason);
+    expect(endsOf(decodeWhole(decoder(), stream))).toEqual([end]);
+    const turns = claude.history?.parse(
+      JSON.stringify({
+        uuid: CONVERSATION,
+        current_leaf_message_uuid: 'a1',
+        chat_messages: [
+          {
+            uuid: 'a1',
+            sender: 'assistant',
+            content: [{ type: 'text', text: 'x' }],
+            stop_reason: reason,
+          },
+        ],
+      }),
+    );
+    expect(turns?.[0]).toMatchObject({ final: true });
+    expect(turns?.[0]?.complete ?? 'whole').toBe(end);
+  },
+);
 
 describe('a refusal', () => {
   const limit = { type: 'exceeded_limit', resetsAt: 1787176800 };

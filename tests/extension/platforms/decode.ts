@@ -26,6 +26,11 @@ export function finalsOf(events: readonly ReplyEvent[]): { id: string; text: str
   );
 }
 
+/** How whole each final is said to be. */
+export function endsOf(events: readonly ReplyEvent[]): string[] {
+  return events.flatMap((event) => (event.type === 'final' ? [event.complete ?? 'whole'] : []));
+}
+
 export function textOf(events: readonly ReplyEvent[]): string {
   return events.map((event) => (event.type === 'delta' ? event.text : '')).join('');
 }

@@ -10,7 +10,7 @@ import {
   SOCKET_TEXTS,
 } from '../../../extension/platforms/platform.ts';
 import { contentTypeOf, textOfFixture } from '../../kit/reply-streams.ts';
-import { decodeWhole, expectSplitChangesNothing, finalsOf, textOf } from './decode.ts';
+import { decodeWhole, endsOf, expectSplitChangesNothing, finalsOf, textOf } from './decode.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/platforms/generic/vocabularies');
 const FILES = readdirSync(FOLDER);
@@ -84,6 +84,56 @@ test('ids of the site are taken for the message and the conversation', () => {
       type: 'conversation',
       remoteConversationId: 'conv-1',
     });
+});
+
+test('a reply that its model ended at a limit or a filter is a part, however that is said', () => {
+  const piece = { choices: [{ delta: { content: 'Half' }, finish_reason: null }] };
+  const chat = (finish_reason: string) => [piece, { choices: [{ delta: {}, finish_reason }] }];
+  const claude = (stop_reason: string) => [
+    { type: 'message_start', message: { id: 'm-1' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Half' } },
+    { type: 'message_delta', delta: { stop_reason } },
+    { type: 'message_stop' },
+  ];
+  const gemini = (finishReason: string) => [
+    { candidates: [{ content: { parts: [{ text: 'Half' }] }, finishReason }] },
+  ];
+  const said = { type: 'response.output_text.delta', delta: 'Half' };
+  const responses = (reason: string) => [
+    said,
+    { type: 'response.incomplete', response: { incomplete_details: { reason } } },
+  ];
+  const ollama = (done_reason: string) => [
+    { model: 'm', message: { role: 'assistant', content: 'Half' }, done: true, done_reason },
+  ];
+  const ui = (finishReason: string) => [
+    { type: 'text-start', id: '0' },
+    { type: 'text-delta', id: '0', delta: 'Half' },
+    { type: 'finish', finishReason },
+  ];
+  const parts = [
+    chat('length'),
+    chat('content_filter'),
+    claude('max_tokens'),
+    claude('refusal'),
+    gemini('MAX_TOKENS'),
+    gemini('SAFETY'),
+    responses('max_output_tokens'),
+    responses('content_filter'),
+    ollama('length'),
+    ui('length'),
+    ui('content-filter'),
+    [
+      { type: 'token', text: 'Half' },
+      { type: 'done', finish_reason: 'length' },
+    ],
+    [{ text: 'Half', finish_reason: 'length' }],
+  ];
+  for (const part of parts)
+    expect(endsOf(decodeEvents(...part)), JSON.stringify(part)).toEqual(['cut']);
+  const wholes = [chat('stop'), claude('end_turn'), gemini('STOP'), ollama('stop'), ui('stop')];
+  for (const whole of wholes)
+    expect(endsOf(decodeEvents(...whole)), JSON.stringify(whole)).toEqual(['whole']);
 });
 
 test('what a vocabulary shares a name with is left to the others', () => {

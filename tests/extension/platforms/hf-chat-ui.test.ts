@@ -4,7 +4,14 @@ import { hfChatUi } from '../../../extension/platforms/hf-chat-ui/hf-chat-ui.ts'
 import { JsonSplitter } from '../../../extension/platforms/kit/json-splitter.ts';
 import type { HistoryTurn, TappedRequest } from '../../../extension/platforms/platform.ts';
 import { ReplyDecoder } from '../../../extension/platforms/kit/reply-decoder.ts';
-import { decodeWhole, expectSplitChangesNothing, finalsOf, fixture, textOf } from './decode.ts';
+import {
+  decodeWhole,
+  endsOf,
+  expectSplitChangesNothing,
+  finalsOf,
+  fixture,
+  textOf,
+} from './decode.ts';
 
 const HOST = 'https://chat.example';
 const CONVERSATION = '0123456789abcdef01234567';
@@ -155,11 +162,16 @@ describe('a stream', () => {
     expect(finalsIn([before, answer, finished])).toEqual([{ id: RUN, text: 'Yes.' }]);
   });
 
-  test('that broke off, was stopped, failed or is of a nameless run has none', () => {
+  test('that was stopped is a part', () => {
+    const stopped = [{ ...answer, interrupted: true }, finished];
+    const stream = stopped.map((line) => `${JSON.stringify(line)}\n`).join('');
+    expect(endsOf(decodeWhole(decoderOf(RUN), stream))).toEqual(['stopped']);
+  });
+
+  test('that broke off, failed or is of a nameless run has none', () => {
     expect(finalsOf(decode('cut.jsonl'))).toEqual([]);
     expect(finalsIn([answer])).toEqual([]);
     expect(finalsIn([finished])).toEqual([]);
-    expect(finalsIn([{ ...answer, interrupted: true }, finished])).toEqual([]);
     expect(finalsIn([{ ...answer, text: '<think>Yes.' }, finished])).toEqual([]);
     expect(finalsIn([answer, { type: 'status', status: 'error' }, finished])).toEqual([]);
     expect(finalsIn([answer, finished], null)).toEqual([]);

@@ -4,6 +4,7 @@ import { librechat } from '../../../extension/platforms/librechat/librechat.ts';
 import type { TappedRequest } from '../../../extension/platforms/platform.ts';
 import {
   decodeWhole,
+  endsOf,
   eventStream,
   expectSplitChangesNothing,
   finalsOf,
@@ -161,17 +162,16 @@ describe('a stream', () => {
     expect(finalsOf(events)).toEqual([{ id: ANSWER, text: 'It is noon.' }]);
   });
 
-  test('that broke off, or that a person stopped, has no final', () => {
+  test('that broke off has no final; one that a person stopped is a part', () => {
     expect(finalsOf(decode('agents-cut.sse'))).toEqual([]);
-    expect(finalsOf(decode('stopped.sse'))).toEqual([]);
+    expect(endsOf(decode('stopped.sse'))).toEqual(['stopped']);
+    expect(endsOf(decode('older.sse'))).toEqual(['whole']);
   });
 
   test.for([
-    { aborted: true },
     { reconcile: true },
     { responseMessage: null },
     { responseMessage: { messageId: `${TURN}_`, text: 'x' } },
-    { responseMessage: { messageId: ANSWER, text: 'x', unfinished: true } },
     { responseMessage: { messageId: ANSWER, text: '', content: [{ type: 'think', think: 'x' }] } },
   ])('whose last frame is %j has no final', (changes) => {
     const stream = (value: object): string => `event: message\ndata: ${JSON.stringify(value)}\n\n`;

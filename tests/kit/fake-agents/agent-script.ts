@@ -43,6 +43,8 @@ const Step = z.union([
   /** Draws all of its screen again. */
   z.strictObject({ redraw: z.int() }),
   z.strictObject({ exit: z.int() }),
+  /** Over ACP: ends its turn so. */
+  z.strictObject({ ends: z.enum(['max_tokens', 'max_turn_requests', 'refusal']) }),
 ]);
 
 const Rule = z.strictObject({

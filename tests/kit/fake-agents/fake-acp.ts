@@ -97,6 +97,7 @@ const program = agent({ name: reader.script.name })
         });
         await say(outcome.outcome === 'selected' && outcome.optionId === 'yes' ? 'Yes.' : 'No.');
       } else if ('exit' in step) process.exit(step.exit);
+      else if ('ends' in step) return { stopReason: step.ends };
     }
     return { stopReason: 'end_turn' };
   })

@@ -7,6 +7,7 @@ import { command, duration, textOrStdin, usage, withContext } from '../command.t
 import { type CommandContext, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { Failure, type Output } from '../output.ts';
+import { mustBeWhole } from '../must-be-whole.ts';
 import { safeText } from '../terminal-text.ts';
 import { stillOpen, type Until, UNTIL, type Waited, waitFor } from '../wait-for-job.ts';
 
@@ -80,7 +81,7 @@ function told({ job, reply, timed_out, open }: Waited, until: Until | null, out:
     const text = `${HAS_ARRIVED.has(job.error.code) ? 'The message got no reply' : 'The message was not delivered'}: ${job.error.text}`;
     throw new Failure({ code: job.error.code, text }, EXIT.state);
   }
-  if (reply !== null) return;
+  if (reply !== null) return mustBeWhole(reply.complete);
   out.say(
     until === 'acked' ? `It is in the conversation: ${job.job_id}.` : `Queued as ${job.job_id}.`,
   );

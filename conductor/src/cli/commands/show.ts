@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
+import { incompleteWords } from '../../../../shared/model/completeness.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { actionLines } from '../action-lines.ts';
 import { command, wholeNumber, withContext } from '../command.ts';
@@ -89,5 +90,7 @@ function showMessage(one: MessageView, out: Output): void {
   };
   out.say('');
   out.say(`${who[one.author]} ${paint.dim(localTime(one.observed_at))}`);
+  const part = incompleteWords(one.complete ?? 'whole');
+  if (part !== null) out.say(paint.yellow(part));
   out.say(safeText(one.text, 'block'));
 }

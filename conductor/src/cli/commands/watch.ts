@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import type { AuditEventView } from '../../client/http-api.ts';
+import { toldWhole } from '../../../../shared/model/completeness.ts';
 import { actionLines } from '../action-lines.ts';
 import { command, withContext } from '../command.ts';
 import { type CommandContext, inConversation } from '../context.ts';
@@ -59,7 +60,8 @@ async function lineOf(one: AuditEventView, { api, out }: CommandContext): Promis
       const wanted = one.detail['assistant_message_id'] ?? one.detail['user_message_id'];
       const said = page.ok && page.value.items.find((message) => message.message_id === wanted);
       const who = one.type === 'user_turn.observed' ? paint.green('you') : paint.cyan('assistant');
-      return said ? `${who}: ${safeText(said.text, 'block')}` : null;
+      if (!said) return null;
+      return `${who}: ${safeText(toldWhole(said.text, said.complete ?? 'whole'), 'block')}`;
     }
     case 'approval.opened': {
       const approval = await api.call('getApproval', { params: { id: one.subject_id } });

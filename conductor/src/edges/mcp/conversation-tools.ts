@@ -66,7 +66,12 @@ export function addConversationTools(server: McpServer, api: BatonApi): void {
       if (!page.ok) return failure(page.error);
       const messages = page.value.items
         .toReversed()
-        .map(({ author, text, observed_at }) => ({ author, text, observed_at }));
+        .map(({ author, text, complete, observed_at }) => ({
+          author,
+          text,
+          complete,
+          observed_at,
+        }));
       return structured({ messages, next_cursor: page.value.next_cursor });
     },
   );

@@ -9,6 +9,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 
+import { toldWhole } from '../../../../shared/model/completeness.ts';
 import type { BatonApi } from '../../../../shared/api/operations.ts';
 import { failure, structured } from './tool-result.ts';
 
@@ -160,10 +161,12 @@ async function waitFor(
       return failure(now.error ?? { code: 'internal', text: 'The message was not delivered.' });
     }
     const { local_conversation_id: conversation, status } = now;
-    const value = { conversation, job, status, reply: reply?.text ?? null, open };
-    if (!isOpen) return structured(value, reply?.text);
+    const { complete = null } = reply ?? {};
+    const value = { conversation, job, status, reply: reply?.text ?? null, complete, open };
+    const said = reply === null ? null : toldWhole(reply.text, complete ?? 'whole');
+    if (!isOpen) return structured(value, said ?? undefined);
     if (signal.aborted || Date.now() >= endsAt) {
-      const so = reply === null ? `No final reply yet; the message is ${status}` : reply.text;
+      const so = said ?? `No final reply yet; the message is ${status}`;
       return structured(
         value,
         `${so}\n\n${nextStepText(open)} Call wait_for_reply with job ${job}.`,

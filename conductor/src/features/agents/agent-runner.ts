@@ -310,7 +310,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     // Nothing is left for calls, which some models make all the same.
     const calls = isLast ? [] : namedApart(said.value.calls, steps);
     const room = session.definition.limits.toolCalls - run.callsUsed;
-    const actions = findCalls(calls, tools.isKnown, room);
+    const actions = findCalls(calls, tools.isKnown, room, said.value.complete);
     const keeps = { ...deps, store };
     await keepReply(keeps, state, stepId, { ...said.value, calls }, actions, report);
   }

@@ -245,11 +245,12 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
 
 function readReply(
   { jobId }: DeliveryJob,
-  { id: anchorId, rawText }: Message,
-): Pick<ChatReply, 'jobId' | 'anchorId' | 'text' | 'actions' | 'tokensOut'> {
+  { id: anchorId, rawText, complete }: Message,
+): Pick<ChatReply, 'jobId' | 'anchorId' | 'text' | 'complete' | 'actions' | 'tokensOut'> {
   const text = withoutActionBlocks(rawText);
   const tokensOut = estimateTokens(rawText);
-  return { jobId, anchorId, text, actions: findActions(rawText), tokensOut };
+  const actions = findActions(rawText);
+  return { jobId, anchorId, text, complete: complete ?? 'whole', actions, tokensOut };
 }
 
 const NOT_BOUND: ChatState = { binding: null, job: null, wasHeard: false };

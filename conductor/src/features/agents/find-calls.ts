@@ -1,3 +1,4 @@
+import { CALL_OF_PART, type Completeness } from '../../../../shared/model/completeness.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import { readJsonObject } from '../../baa/read-json-object.ts';
 import type { FoundAction } from '../actions/feature.ts';
@@ -9,14 +10,17 @@ export const MALFORMED = 'malformed_action';
 /**
  * What the calls of a model ask for: of a tool that the agent knows, with params that are an object; or what is wrong.
  *
+ * @param complete Of the reply: the calls of one that is not whole may lack a part, and are not made.
  * @param room How many more its run may make.
  */
 export function findCalls(
   calls: readonly ModelToolCall[],
   isKnown: (name: string) => boolean,
   room: number,
+  complete: Completeness,
 ): readonly FoundAction[] {
   return calls.map(({ name, input, fault }, index): FoundAction => {
+    if (complete !== 'whole') return { ok: false, error: CALL_OF_PART };
     if (index >= room) {
       const text = 'It was not made: the calls that this task may make are spent.';
       return { ok: false, error: { code: 'action_denied', text } };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { Result } from '../../../../shared/lib/result.ts';
+import type { Completeness } from '../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { FoundAction } from '../actions/feature.ts';
@@ -46,6 +47,8 @@ export interface ModelReply {
   readonly reasoning: string;
   readonly calls: readonly ModelToolCall[];
   readonly finishReason: string;
+  /** The calls of one that is not whole are not made. */
+  readonly complete: Completeness;
   readonly tokensIn: number;
   readonly tokensOut: number;
 }
@@ -117,6 +120,7 @@ export interface ChatReply {
   readonly anchorId: string;
   /** What it says beside its actions. */
   readonly text: string;
+  readonly complete: Completeness;
   /** In their order, those that cannot be read among them. */
   readonly actions: readonly FoundAction[];
   /** Estimated: of the chat so far, of this question, and of the reply. */

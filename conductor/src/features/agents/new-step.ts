@@ -28,6 +28,7 @@ export function newStep(
     reasoning: '',
     calls: [],
     finishReason: null,
+    complete: 'whole',
     tokensIn: 0,
     tokensOut: 0,
     startedAt: now,

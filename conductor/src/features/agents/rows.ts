@@ -1,3 +1,4 @@
+import type { Completeness } from '../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import type { AgentDefinition } from './agent-definition.ts';
@@ -118,6 +119,8 @@ export interface AgentStep {
   readonly reasoning: string;
   readonly calls: readonly ModelToolCall[];
   readonly finishReason: string | null;
+  /** Of its reply. */
+  readonly complete: Completeness;
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly startedAt: number;

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 
+import { COMPLETENESS } from '../../../../shared/model/completeness.ts';
 import type { ErrorCode } from '../../../../shared/model/error-codes.ts';
 import { spaceId, version } from '../../stores/sqlite/columns.ts';
 import { rowList } from '../../stores/sqlite/row-list.ts';
@@ -136,6 +137,7 @@ export const agentSteps = sqliteTable(
     reasoning: text('reasoning').notNull(),
     calls: text('calls_json', { mode: 'json' }).$type<readonly ModelToolCall[]>().notNull(),
     finishReason: text('finish_reason'),
+    complete: text('complete', { enum: COMPLETENESS }).notNull().default('whole'),
     tokensIn: integer('tokens_in').notNull(),
     tokensOut: integer('tokens_out').notNull(),
     startedAt: integer('started_at').notNull(),

@@ -112,6 +112,7 @@ export function queuedRunView(
     created_at: createdAt,
     finished_at: null,
     reply: null,
+    complete: null,
     approvals: [],
     steps: [],
   };
@@ -126,6 +127,7 @@ export function agentRunView(state: AgentRunState): AgentRunView {
     ...agentRunSummary({ run, agentId: session.agentId, localConversationId }),
     ...(isQueued && { status: 'queued' }),
     reply: run.status === 'succeeded' ? (steps.at(-1)?.text ?? '') : null,
+    complete: run.status === 'succeeded' ? (steps.at(-1)?.complete ?? null) : null,
     approvals: openIn(state),
     steps: steps.map((step) => ({
       step_id: step.stepId,

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 
+import type { Completeness } from '../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { Cursor, Page, PageRequest } from '../../engine/page-cursor.ts';
 import { pageAround, pagedQuery, pageOf } from '../../stores/sqlite/page.ts';
@@ -16,6 +17,7 @@ export const REPLY = {
   messageId: messageAnchors.assistantMessageId,
   author: sql<'assistant'>`'assistant'`,
   rawText: messageAnchors.rawText,
+  complete: sql<Completeness | null>`${messageAnchors.complete}`,
   jobId: sql<string | null>`(select j.job_id from delivery_jobs j
     where j.final_anchor_id = message_anchors.anchor_id)`,
   actions: sql<number>`(select count(*) from instructions i where i.anchor_id = message_anchors.anchor_id)`,
@@ -29,6 +31,7 @@ const TURN = {
   messageId: userMessageId,
   author,
   rawText,
+  complete: sql<Completeness | null>`null`,
   jobId,
   actions: sql<number>`0`,
   observedAt,

@@ -1,3 +1,4 @@
+import type { Completeness } from '../../../../shared/model/completeness.ts';
 import type {
   ConversationKey,
   ConversationRef,
@@ -50,6 +51,8 @@ export interface Message {
   readonly messageId: string;
   readonly author: 'assistant' | 'person' | 'baton';
   readonly rawText: string;
+  /** Null: no reply. */
+  readonly complete: Completeness | null;
   readonly jobId: string | null;
   readonly actions: number;
   readonly observedAt: number;

@@ -1,3 +1,4 @@
+import type { Completeness } from '../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { ConversationMode } from './conversation.machine.ts';
 
@@ -57,6 +58,8 @@ export interface MessageAnchor {
   readonly observedAt: number;
   readonly source: AnchorSource;
   readonly rawText: string;
+  /** Only a whole one acts. */
+  readonly complete: Completeness;
   /** A hash of all its actions as written: equal hashes mean equal actions. Null if it holds none. */
   readonly actionsHash: string | null;
   /** Conversations (our ids) that asked one another until this reply came about, the first asker first. */

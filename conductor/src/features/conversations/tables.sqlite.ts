@@ -9,6 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 
+import { COMPLETENESS } from '../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import { spaceId, strings, version } from '../../stores/sqlite/columns.ts';
 import { rowList } from '../../stores/sqlite/row-list.ts';
@@ -90,6 +91,7 @@ export const messageAnchors = sqliteTable(
       enum: ['browser.final_message', 'snapshot', 'replay', 'model', 'call'],
     }).notNull(),
     rawText: text('raw_text').notNull(),
+    complete: text('complete', { enum: COMPLETENESS }).notNull().default('whole'),
     actionsHash: text('actions_hash'),
     chain: strings('chain_json'),
     diagnosticTabId: integer('diagnostic_tab_id'),

@@ -22,6 +22,7 @@ export function messageView(row: Message): MessageView {
     role: row.author === 'assistant' ? 'assistant' : 'user',
     author: row.author,
     text: row.rawText,
+    complete: row.complete,
     observed_at: row.observedAt,
     job_id: row.jobId,
     actions: row.actions,

@@ -1,3 +1,4 @@
+import { COMPLETENESS, incompleteWords } from '../../../../shared/model/completeness.ts';
 import { fenced } from '../../baa/fenced.ts';
 import type { ExportLine, Row } from './data-port.ts';
 
@@ -52,7 +53,13 @@ function reasonOf(conversation: Row): string {
 }
 
 function reply(anchor: Row, actions: readonly Row[], approvals: readonly Row[]): string {
-  const said = `**Assistant** · ${localTime(time(anchor, 'observed_at'))}\n\n${quoted(text(anchor, 'raw_text'))}`;
+  const complete = COMPLETENESS.find((one) => one === anchor['complete']) ?? 'whole';
+  const part = incompleteWords(complete);
+  const said = [
+    `**Assistant** · ${localTime(time(anchor, 'observed_at'))}`,
+    ...(part === null ? [] : [`*${part}*`]),
+    quoted(text(anchor, 'raw_text')),
+  ].join('\n\n');
   const done = actions
     .toSorted((a, b) => Number(a['position']) - Number(b['position']))
     .map((action) => {

@@ -1,4 +1,5 @@
 import { err, ok } from '../../../../shared/lib/result.ts';
+import { toldWhole } from '../../../../shared/model/completeness.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Kit } from '../../engine/feature.ts';
 import type { ConversationLookup } from '../conversations/feature.ts';
@@ -60,7 +61,8 @@ export function createConversationPort(
         // Before its words are anywhere.
         if (asker !== undefined && job !== null)
           await store.run(hearMarks, { from: job.conversationKey, to: asker, now: now() });
-        return ok({ text: reply.rawText, assistantMessageId: reply.messageId });
+        const text = toldWhole(reply.rawText, reply.complete ?? 'whole');
+        return ok({ text, assistantMessageId: reply.messageId });
       }
       if (!came) return err({ code: 'cancelled', text: 'The wait for the reply was given up.' });
       const { lastErrorCode: code = null, lastErrorText: why } = job ?? {};

@@ -1,3 +1,4 @@
+import type { Completeness } from '../../../../shared/model/completeness.ts';
 import type { FrameOf } from '../../../../shared/protocol/index.ts';
 import type { FoundAction } from '../actions/feature.ts';
 import {
@@ -26,7 +27,8 @@ export interface HeardReply {
 
 /**
  * Why a reply did, or did not, act. Kept in the audit trail. `agent`: it answers an agent, who does with it what may be
- * done; `bound`: it stands in a chat that serves an agent, and answers someone else.
+ * done; `bound`: it stands in a chat that serves an agent, and answers someone else; `not_whole`: nothing shows that
+ * it came to its own end, so that what it asks for may lack a part.
  */
 export type Verdict =
   | 'acts'
@@ -37,7 +39,8 @@ export type Verdict =
   | 'mode'
   | 'loops'
   | 'agent'
-  | 'bound';
+  | 'bound'
+  | 'not_whole';
 
 /** Replies that, seen live, may be the one to what was sent last. */
 export const NEW_ONES: readonly Verdict[] = [
@@ -47,6 +50,7 @@ export const NEW_ONES: readonly Verdict[] = [
   'loops',
   'agent',
   'bound',
+  'not_whole',
 ];
 
 /** What a reply may do, by what stood of its conversation before it. */
@@ -73,10 +77,16 @@ export function verdictOf(
   if (inFlight.some(({ status, origin }) => status === 'acked' && origin === 'agent'))
     return 'agent';
   if (isBound) return 'bound';
+  if (completenessOf(frame) !== 'whole') return 'not_whole';
   if (actions.length === 0) return 'no_action';
   if (!mayAct(conversation.mode)) return 'mode';
   const reply = { actionsHash, rawText: frame.raw_text };
   return repeatsItself(reply, rounds, maxEqualRounds) ? 'loops' : 'acts';
+}
+
+/** An extension that does not say it tells of final replies alone. */
+export function completenessOf({ complete = 'whole' }: HeardReply['frame']): Completeness {
+  return complete;
 }
 
 /** An observation from the future shows that the clock was set back since: the times of before say nothing then. */

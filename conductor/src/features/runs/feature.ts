@@ -10,6 +10,7 @@ export type {
   AcpLaunch,
   AcpPrograms,
   AcpQuestion,
+  AcpReply,
 } from './programs/acp-port.ts';
 export { RUN_TOOLS_PATH } from './programs/program-calls.ts';
 export { createSealer } from './sealed.ts';

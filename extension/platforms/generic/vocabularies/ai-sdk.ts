@@ -1,5 +1,5 @@
 import { at, idAt, listAt, textAt } from '../../kit/json-value.ts';
-import { ASIDE, isAnswered, joined, type Said, type Vocabulary } from '../vocabulary.ts';
+import { ASIDE, endedBy, joined, type Said, type Vocabulary } from '../vocabulary.ts';
 
 const UI_KIND =
   /^(?:start|finish|abort|error|message-metadata|steering-message|custom|file|(?:reset|start|finish)-step|(?:text|reasoning)-(?:start|delta|end)|tool-.*|data-.*|source-.*)$/;
@@ -47,7 +47,7 @@ export const aiSdkUi: Vocabulary = {
           return ASIDE;
         case 'finish': {
           const reason = at(value, 'finishReason') ?? 'stop';
-          return { finished: isAnswered(reason) && calls.size === 0, over: true };
+          return { ...(calls.size === 0 && endedBy(reason)), over: true };
         }
         case 'abort':
           return { error: textAt(value, 'reason') ?? 'The answer was stopped.' };
@@ -91,8 +91,7 @@ export const aiSdkData: Vocabulary = {
           if (at(value, 'isContinued') !== true) steps.push('');
           return ASIDE;
         case 'd': {
-          const finished = isAnswered(at(value, 'finishReason')) && calls.size === 0;
-          return { finished, over: true };
+          return { ...(calls.size === 0 && endedBy(at(value, 'finishReason'))), over: true };
         }
         case '3':
           return { error: value };
@@ -127,9 +126,9 @@ export const assistantTransport: Vocabulary = {
           return { text, whole };
         }
         case 'message-finish':
-          return { finished: isAnswered(at(value, 'finishReason')) };
+          return endedBy(at(value, 'finishReason'));
         case 'finish':
-          return { finished: isAnswered(at(value, 'finishReason')), over: true };
+          return { ...endedBy(at(value, 'finishReason')), over: true };
         case 'part-finish':
         case 'step-start':
         case 'step-finish':

@@ -1,5 +1,5 @@
 import { at, idAt, isObject, listAt, textAt } from '../../kit/json-value.ts';
-import { ASIDE, isAnswered, joined, textOfContent, type Vocabulary } from '../vocabulary.ts';
+import { ASIDE, endedBy, joined, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 export const anthropic: Vocabulary = {
   name: 'anthropic',
@@ -29,7 +29,7 @@ export const anthropic: Vocabulary = {
         case 'message_delta':
           // Some sites have a delta of this name for the text itself.
           return Object.hasOwn(at(value, 'delta') ?? {}, 'stop_reason')
-            ? { finished: isAnswered(at(value, 'delta', 'stop_reason')) }
+            ? endedBy(at(value, 'delta', 'stop_reason'))
             : null;
         case 'message_stop':
           return { over: true };
@@ -71,7 +71,7 @@ export const google: Vocabulary = {
         text: textOfContent(parts),
         messageId: idAt(value, 'responseId'),
         // It is STOP for a call, too.
-        finished: isAnswered(at(candidate, 'finishReason')) && !isCalling,
+        ...(isCalling ? {} : endedBy(at(candidate, 'finishReason'))),
       };
     };
   },
@@ -93,9 +93,9 @@ export const cohere: Vocabulary = {
       case 'text-generation':
         return { text: textAt(value, 'text') ?? '' };
       case 'message-end':
-        return { finished: isAnswered(at(value, 'delta', 'finish_reason')), over: true };
+        return { ...endedBy(at(value, 'delta', 'finish_reason')), over: true };
       case 'stream-end':
-        return { finished: isAnswered(at(value, 'finish_reason')), over: true };
+        return { ...endedBy(at(value, 'finish_reason')), over: true };
       default:
         return null;
     }
@@ -115,7 +115,7 @@ export const ollama: Vocabulary = {
     return {
       text: textOfContent(isChat ? at(message, 'content') : at(value, 'response')),
       messageId: idAt(message, 'id'),
-      finished: over && isAnswered(at(value, 'done_reason') ?? 'stop'),
+      ...(over && endedBy(at(value, 'done_reason') ?? 'stop')),
       over,
     };
   },
@@ -133,7 +133,7 @@ export const textGeneration: Vocabulary = {
     const isOver = typeof whole === 'string';
     return {
       text: token['special'] === true ? '' : (textAt(token, 'text') ?? ''),
-      finished: isOver,
+      ...(isOver && endedBy(at(value, 'details', 'finish_reason') ?? 'stop')),
       over: isOver,
       ...(isOver && { whole: () => whole }),
     };
@@ -148,6 +148,7 @@ export const llamaServer: Vocabulary = {
     const text = at(value, 'content');
     const over = at(value, 'stop');
     if (typeof text !== 'string' || typeof over !== 'boolean') return null;
-    return { text, finished: over, over };
+    const isCut = at(value, 'stopped_limit') === true || at(value, 'stop_type') === 'limit';
+    return { text, finished: over, over, ...(over && isCut && { complete: 'cut' }) };
   },
 };

@@ -1,5 +1,5 @@
 import { at, idAt, listAt, textAt } from '../../kit/json-value.ts';
-import { ASIDE, isAnswered, joined, textOfContent, type Vocabulary } from '../vocabulary.ts';
+import { ASIDE, endedBy, joined, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 /** Also of Mistral, DeepSeek, xAI, vLLM, llama.cpp's and most gateways' `/v1/chat/completions`. */
 export const openaiChat: Vocabulary = {
@@ -28,7 +28,7 @@ export const openaiChat: Vocabulary = {
         begins,
         text,
         messageId: idAt(value, 'id'),
-        finished: isAnswered(reason),
+        ...endedBy(reason),
         // Not in chunks but whole, once or each time anew.
         ...(message !== '' && { whole: () => message }),
       };
@@ -76,7 +76,7 @@ export const openaiResponses: Vocabulary = {
           return { finished: !isOpen, over: true };
         case 'response.incomplete': {
           const reason = at(value, 'response', 'incomplete_details', 'reason');
-          return { finished: reason === 'max_output_tokens' && !isOpen, over: true };
+          return { ...(isOpen ? {} : endedBy(reason)), over: true };
         }
         case 'response.failed':
           return { error: at(value, 'response', 'error') ?? true };
@@ -102,6 +102,8 @@ export const openaiAssistants: Vocabulary = {
       }
       case 'thread.run.completed':
         return { finished: true };
+      case 'thread.run.incomplete':
+        return { finished: true, complete: 'cut' };
       case 'thread.run.failed':
         return { error: at(value, 'last_error') ?? true };
       default:

@@ -2,7 +2,7 @@ import { at, firstPresent, isObject, parseJson, textAt } from '../../kit/json-va
 import { firstId, isAside, OF_THE_REPLY, wordsOf } from '../names.ts';
 import { PieceText } from '../piece-text.ts';
 import { toldFailure } from '../told-failure.ts';
-import { ASIDE, idChanges, isAnswered, type Said, type Vocabulary } from '../vocabulary.ts';
+import { ASIDE, endedBy, idChanges, type Said, type Vocabulary } from '../vocabulary.ts';
 
 const PIECE = new Set(
   'token delta chunk piece text content append stream response answer message reply output'.split(
@@ -48,9 +48,11 @@ export const plainWords: Vocabulary = {
     };
     function ended(value: unknown): Said {
       const outcome = firstPresent(value, ['status', 'reason', 'finish_reason', 'finishReason']);
-      const finished = typeof outcome !== 'string' || !FAILED.test(outcome);
+      const { complete } = endedBy(outcome);
+      const finished =
+        complete !== undefined || typeof outcome !== 'string' || !FAILED.test(outcome);
       // The end may repeat the whole, or be all there is.
-      return { ...readText(value, null), finished, over: true };
+      return { ...readText(value, null), finished, ...(complete && { complete }), over: true };
     }
   },
 };
@@ -74,13 +76,14 @@ export const barePieces: Vocabulary = {
       if (failure !== null) return { error: failure };
       isBeingWritten ||= BEING_WRITTEN.test(status);
       // Alone it may be of the piece, or of anything.
-      const isDone = isBeingWritten && isAnswered(status);
-      const isOver = end === true || isAnswered(reason) || isDone;
+      const byReason = endedBy(reason);
+      const isDone = isBeingWritten && endedBy(status).finished === true;
+      const isOver = end === true || byReason.finished === true || isDone;
       const said = readText(value, false);
       if (said === null && typeof end !== 'boolean') return null;
       const marksEnd =
         typeof end === 'boolean' || at(value, 'finish_reason') !== undefined || isBeingWritten;
-      return { ...said, marksEnd, finished: isOver, over: isOver };
+      return { ...said, marksEnd, ...byReason, finished: isOver, over: isOver };
     };
   },
 };

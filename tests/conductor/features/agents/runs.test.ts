@@ -88,6 +88,27 @@ test('a call that cannot be is told of to the model, and the run goes on', async
   expect(await runOf(sent.job.job_id)).toMatchObject({ status: 'succeeded', calls_used: 3 });
 });
 
+test.each(['length', 'content_filter', 'nobody_knows'])(
+  'the calls of a reply that ended with %s are not made, which its model is told',
+  async (finish) => {
+    const { open, say, runOf, conductor } = await agentWorld(({ messages }, count) =>
+      count === 1
+        ? { calls: [['conductor__echo', '{"text":"tea"}']], finish }
+        : { text: messages.at(-1)?.content ?? '', finish },
+    );
+    const sent = await say(await open(), 'Say tea.');
+    expect(sent.reply?.text).toMatch(/reply_not_whole: It was not made/);
+    const complete = finish === 'nobody_knows' ? 'unproven' : 'cut';
+    expect(sent.reply?.complete).toBe(complete);
+    expect(await runOf(sent.job.job_id)).toMatchObject({
+      status: 'succeeded',
+      complete,
+      steps: [{ calls: [{ status: 'failed', error: 'reply_not_whole' }] }, { calls: [] }],
+    });
+    expect(conductor.rows('select distinct complete from message_anchors')).toEqual([{ complete }]);
+  },
+);
+
 test('a reply makes as many calls as the limits of its run still allow', async () => {
   const call = ['conductor__echo', '{"text":"tea"}'] as const;
   const { open, say, runOf, model } = await agentWorld((_, count) =>

@@ -134,6 +134,35 @@ describe('a conversation', () => {
     expect(actions(conductor)).toEqual([]);
   });
 
+  it.each(['cut', 'stopped', 'unproven'] as const)(
+    'does not act on a reply that is %s, which ends its delivery and says so',
+    async (complete) => {
+      const { conductor, browser, inbox, observe, id } = await watching('auto');
+      const renewal = { goal: 'tea', max_turns: 3 };
+      expect((await conductor.admin('PUT', `/v1/conversations/${id}/renewal`, renewal)).ok).toBe(
+        true,
+      );
+      const path = `/v1/conversations/${id}/messages?wait=final`;
+      const sent = conductor.admin('POST', path, { text: 'Go on.' });
+      const job = await inbox.first('delivery.enqueue');
+      browser.send(deliveryResult(job, 'acked'));
+      expect(await observe('reply-1', TIME, { complete, answers_job_id: job.job_id })).toBe(
+        'not_whole',
+      );
+      expect(await (await sent).json()).toMatchObject({
+        job: { status: 'finalized' },
+        reply: { text: TIME, complete },
+      });
+      expect(actions(conductor)).toEqual([]);
+      expect(inbox.of('conversation.state').at(-1)?.held_reply).toBeUndefined();
+      expect(conductor.rows('select due_at from renewals')).toEqual([{ due_at: null }]);
+      expect(await observe('reply-2', 'No action.', { complete })).toBe('not_whole');
+      expect(conductor.rows('select due_at from renewals')).toEqual([{ due_at: null }]);
+      // An older extension does not say it, and tells of replies that came to their end.
+      expect(await observe('reply-3', TIME)).toBe('acts');
+    },
+  );
+
   it('does not act on a reply first seen in the page, even when it is then told of as live', async () => {
     const { conductor, browser, inbox, observe } = await watching('auto');
     expect(await observe('reply-1', TIME, { source: 'snapshot' })).toBe('not_live');

@@ -55,6 +55,13 @@ it('a reply that came in manual says what it holds, and runs at one click once t
   expect(conductor.rows('select instruction_id from instructions')).toHaveLength(1);
 });
 
+it('a reply that is not whole is not offered', async () => {
+  const { browser, inbox, state } = await held();
+  browser.send(finalMessage('a', 'reply-2', asking(ECHO), { complete: 'cut' }));
+  await inbox.allAcked();
+  await expect.poll(() => state()?.held_reply).toBeUndefined();
+});
+
 it('the click is the approval of what a rule would ask about', async () => {
   const { conductor, browser, inbox, id } = await held();
   rule(conductor, 'ask');

@@ -105,6 +105,26 @@ test('a line without the key of its planner is seen, and not run', async () => {
   expect(metrics).toContain('baton_run_ignored_lines_total{why="no_key"} 1');
 });
 
+test('lines of a turn that ended before its own end are not run, and can be said again', async () => {
+  const complete = { id: 'p9', method: 'run.complete', params: { conclusion: 'Done.' } };
+  const runs = await programWorld({
+    planner: {
+      rules: [
+        PLANNER.rules[0] ?? { on: '', does: [] },
+        { on: 'No task is open', times: 1, does: [{ call: complete }, { ends: 'max_tokens' }] },
+        { on: 'reply_not_whole', does: [{ call: complete }] },
+        { on: '', does: [{ say: 'I wait.' }] },
+      ],
+    },
+    worker: WORKER,
+  });
+  const { run_id: id } = await runs.start({ templates: TEAM, unreviewed: true });
+  expect(await runs.reaches(id, 'finished')).toMatchObject({ conclusion: 'Done.' });
+  expect(
+    runs.conductor.rows(`select complete from message_anchors where raw_text like '%p9%'`),
+  ).toEqual([{ complete: 'cut' }, { complete: 'whole' }]);
+});
+
 test('an id that is used twice is told, and runs once', async () => {
   const complete = (conclusion: string) => ({
     call: { id: 'p9', method: 'run.complete', params: { conclusion } },

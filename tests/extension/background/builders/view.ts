@@ -84,6 +84,7 @@ export function reply(details: Partial<ObservedReply> = {}): ObservedReply {
     aliases: [],
     assistant_message_id: 'assistant-1',
     raw_text: 'Done.',
+    complete: 'whole',
     observed_at: NOW,
     source: 'live',
     in_reply_to: 'turn-1',

@@ -31,7 +31,15 @@ import {
 import { changeJob, type DeliveryJob, type MessageLimits } from '../../deliveries/feature.ts';
 import { type MinuteOfDay, nextTurn } from '../../renewals/feature.ts';
 import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
-import { type HeardReply, isNewest, LIVE, NEW_ONES, type Verdict, verdictOf } from '../verdict.ts';
+import {
+  completenessOf,
+  type HeardReply,
+  isNewest,
+  LIVE,
+  NEW_ONES,
+  type Verdict,
+  verdictOf,
+} from '../verdict.ts';
 
 /** An observed final reply, with what the step needs beside its rows. */
 export interface FinalMessageInput extends Witness, HeardReply {
@@ -213,6 +221,7 @@ function anchorOf(
     observedAt: seenAt(frame.observed_at, client?.createdAt ?? 0, now),
     source,
     rawText: frame.raw_text,
+    complete: completenessOf(frame),
     actionsHash,
     // What another conversation asked for, and what comes of it, belongs to its chain.
     chain: inFlight.find((job) => job.status === 'acked')?.chain ?? [],
@@ -253,6 +262,7 @@ function observe(
         assistant_message_id: anchor.assistantMessageId,
         source: anchor.source,
         verdict,
+        ...(anchor.complete !== 'whole' && { complete: anchor.complete }),
         actions: input.actions.length,
         ...saidOtherwise(input.frame.observed_at, anchor.observedAt),
         diagnostic: { tab_id: anchor.diagnosticTabId, page_url: anchor.diagnosticPageUrl },

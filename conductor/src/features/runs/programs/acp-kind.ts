@@ -144,7 +144,7 @@ export function createAcpKind(
       of.tail += '\n';
       try {
         const said = await Promise.race([of.agent.prompt(told), over(signal)]);
-        return said.ok ? ok({ text: said.value, kept: said.value }) : said;
+        return said.ok ? ok({ ...said.value, kept: said.value.text }) : said;
       } finally {
         of.doing = null;
       }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Result } from '../../../../../shared/lib/result.ts';
+import type { Completeness } from '../../../../../shared/model/completeness.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 
 /** A coding agent that speaks the Agent Client Protocol on its standard input and output. */
@@ -33,10 +34,15 @@ export interface AcpHooks {
   readonly tell: (text: string) => void;
 }
 
+export interface AcpReply {
+  readonly text: string;
+  readonly complete: Completeness;
+}
+
 /** One that runs, with a session of its own. */
 export interface AcpAgent {
   /** Says something, and resolves with all that it said when its turn is over. The abort cancels the turn. */
-  readonly prompt: (text: string) => Promise<Result<string, CodedError>>;
+  readonly prompt: (text: string) => Promise<Result<AcpReply, CodedError>>;
   /** It has ended, or its connection has. */
   readonly hasEnded: () => boolean;
   /** Ends it with all that it started: TERM, and KILL five seconds later. */

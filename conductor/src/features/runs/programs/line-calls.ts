@@ -1,3 +1,4 @@
+import { CALL_OF_PART } from '../../../../../shared/model/completeness.ts';
 import { type JsonObject } from '../../../baa/json-value.ts';
 import type { FoundAction } from '../../actions/feature.ts';
 import { type IgnoredWhy, readToolLine } from '../lines/tool-line.ts';
@@ -67,6 +68,11 @@ export function lineCalls(
     }
   }
   return { calls, ignored };
+}
+
+/** Without a hash its id is not kept, so that it can be said again. */
+export function notMade(call: LineCall): LineCall {
+  return { ...call, payloadHash: '', action: { ok: false, error: CALL_OF_PART } };
 }
 
 /** A program asks of its run alone, whatever target it writes. */

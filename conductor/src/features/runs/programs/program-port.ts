@@ -1,4 +1,5 @@
 import type { Result } from '../../../../../shared/lib/result.ts';
+import type { Completeness } from '../../../../../shared/model/completeness.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { ProgramTurn } from '../queries.ts';
 import type { RunWorker } from '../rows.ts';
@@ -41,6 +42,7 @@ export interface SaidInTurn {
   readonly text: string;
   /** What is kept of it; a terminal's output is not. */
   readonly kept: string;
+  readonly complete: Completeness;
 }
 
 /** How turns of programs of one kind are done. */

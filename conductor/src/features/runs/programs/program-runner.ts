@@ -20,7 +20,7 @@ import {
 import { commandError } from '../role-limits.ts';
 import { heldTo, shellOf } from '../shells.ts';
 import { readTemplateId } from '../template-id.ts';
-import { lineCalls } from './line-calls.ts';
+import { lineCalls, notMade } from './line-calls.ts';
 import { lineResults } from './line-results.ts';
 import type { ProgramKind, SaidInTurn, SeenProgram } from './program-port.ts';
 import { type ProgramTemplates, runsWhatItIsTold } from './program-templates.ts';
@@ -124,17 +124,19 @@ export function createProgramRunner(
     const { job, worker } = turn;
     const { jobId, conversationKey } = job;
     const known = await read.one({ query: 'runCalls', workerId: worker.workerId });
-    const { calls, ignored } = lineCalls(
+    const { calls: found, ignored } = lineCalls(
       said.text,
       texts.worker(worker).program?.key ?? '',
       new Map(known.map(({ externalId, payloadHash }) => [externalId, payloadHash])),
     );
+    const calls = said.complete === 'whole' ? found : found.map(notMade);
     const hash = createHash('sha256').update(JSON.stringify(calls.map(({ action }) => action)));
     await store.run(endProgramTurn, {
       conversationKey,
       jobId,
       resultsJobId: newId(),
       said: said.kept,
+      complete: said.complete,
       calls,
       ignored,
       actionsHash: calls.length === 0 ? null : hash.digest('base64url'),

@@ -322,7 +322,8 @@ export function createTerminalKind(
     if (!heard.ok) return heard;
     // What a terminal shows is kept nowhere.
     const { text: shown } = heard.value;
-    return ok({ text: typeof shown === 'string' ? shown : '', kept: '' });
+    const complete = 'whole' as const;
+    return ok({ text: typeof shown === 'string' ? shown : '', kept: '', complete });
   }
 
   async function end({ workerId, conversationKey }: RunWorker): Promise<void> {

@@ -40,6 +40,7 @@ export const callInTurn = defineStep({
       observedAt: now,
       source: 'call',
       rawText: `@${action.target}::${action.tool}::${action.paramsJson}`,
+      complete: 'whole',
       actionsHash: null,
       chain: job.chain,
       diagnosticTabId: null,

@@ -1,3 +1,4 @@
+import type { Completeness } from '../../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
@@ -68,6 +69,7 @@ export interface EndTurnInput extends OfTurn, Omit<DeliverySettings, 'jobId' | '
   /** Of the message with the results of its calls. */
   readonly resultsJobId: string;
   readonly said: string;
+  readonly complete: Completeness;
   readonly calls: readonly LineCall[];
   /** Lines that looked like calls, and were not run. */
   readonly ignored: IgnoredLines;
@@ -159,7 +161,10 @@ function notRun({ runId, workerId }: RunWorker, { ignored, now }: EndTurnInput):
   });
 }
 
-function anchorOf({ job }: ProgramTurn, { said, actionsHash, now }: EndTurnInput): MessageAnchor {
+function anchorOf(
+  { job }: ProgramTurn,
+  { said, complete, actionsHash, now }: EndTurnInput,
+): MessageAnchor {
   const id = `${job.jobId}.${job.attemptCount}`;
   return {
     anchorId: id,
@@ -168,6 +173,7 @@ function anchorOf({ job }: ProgramTurn, { said, actionsHash, now }: EndTurnInput
     observedAt: now,
     source: 'model',
     rawText: said,
+    complete,
     actionsHash,
     chain: job.chain,
     diagnosticTabId: null,
