@@ -38,6 +38,7 @@ export class ChatPage {
       changed: () => void this.#deliveries.clearBarred(),
       touched: () => this.#reporter.states.touch(),
       personActed: () => this.#deliveries.attempts.personActed(),
+      isReading: () => this.#exchanges.isReading,
     };
     this.#view = new PageView(platform, tap, teaching, on, signal);
     this.#deliveries = new PageDeliveries(this.#view, background, tap, signal);

@@ -21,7 +21,8 @@ export interface Exchange {
 }
 
 /** The answer was read to its end, by a decoder or by nobody; or it broke off. */
-export type ExchangeEnd = 'decoded' | 'unread' | 'cut';
+export const EXCHANGE_ENDS = ['decoded', 'unread', 'cut'] as const;
+export type ExchangeEnd = (typeof EXCHANGE_ENDS)[number];
 
 export interface ExchangeListener {
   /** A request that may be a send waits for `judge`; every one must be judged. */

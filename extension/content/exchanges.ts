@@ -54,6 +54,13 @@ export class Exchanges {
     this.#sources = new SourceReplies(platform, listener);
   }
 
+  /** An answer that may bring a reply has begun, and has not ended. */
+  get isReading(): boolean {
+    return [...this.#open.values()].some(({ decoders }) =>
+      [...decoders.values()].some((decoder) => decoder !== null),
+    );
+  }
+
   take(event: Exclude<PageEvent, { kind: 'frame' | 'location' }>): void {
     if (event.kind === 'request') {
       this.#begin(event, event.method === 'GET');

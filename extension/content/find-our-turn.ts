@@ -4,7 +4,7 @@ import { isStableId } from '../platforms/kit/stable-id.ts';
 import type { Fate } from './attempt.ts';
 import type { HistoryAccess } from './history-access.ts';
 import { numbered, type RenderedTurn } from './rendered-turns.ts';
-import { answerTo } from './reply-reporter.ts';
+import { answerTo, isPassedOver } from './reply-reporter.ts';
 import type { ShownTurns } from './shown-turns.ts';
 import { isSameMessage, looksLikeMessage } from './same-message.ts';
 import { standingTurn } from './standing-turn.ts';
@@ -78,12 +78,19 @@ async function lookAtAnswer(
   if (ourId !== null && answer?.final === true) {
     return { ...none, reply: page.describeReply(answer, ourId, 'snapshot') };
   }
+  if (answer?.failed !== undefined) return { ...none, is_unanswered: true, why: answer.failed };
+  if (ourId !== null && isPassedOver(turns, ourId)) return { ...none, is_unanswered: true };
   const isTold = answer !== null && answer.mayBeWhole !== true;
   if (!isTold && page.fateOf(request.message_text) === 'unanswered') {
     return { ...none, is_unanswered: true };
   }
-  if (ourId === null || answer === null) return none;
-  if (isTold) return { ...none, is_growing: true };
+  const is_growing = page.shown.isWriting();
+  if (ourId === null || answer === null) return { ...none, is_growing };
+  if (isTold) {
+    const part = { ...answer, complete: 'unproven' } as const;
+    const rest = answer.text === '' ? null : page.describeReply(part, ourId, 'shown');
+    return { ...none, is_growing, rest };
+  }
   await page.shown.moment();
   const later = answerTo((await page.history.read(remoteConversationId)) ?? [], ourId);
   const isWhole = later?.text === answer.text && answer.text !== '' && !page.shown.isWriting();
@@ -108,11 +115,11 @@ async function lookAtStanding(
   if (fate === 'unanswered') return { ...none, is_unanswered: true };
   if (answer === null && fate === null) return none;
   await page.shown.moment();
-  const later = standingTurn(numbered((await page.shown.atRest()) ?? []), request);
-  if (answer === null) {
-    const isBegun = (later?.answer ?? null) !== null || page.shown.isWriting();
-    return isBegun ? { ...none, is_growing: true } : cannotTell(UNHEARD);
+  // The document whose own request broke says so itself, where a reply would stand.
+  if (fate === 'unheard' || answer === null) {
+    return page.shown.isWriting() ? { ...none, is_growing: true } : cannotTell(UNHEARD);
   }
+  const later = standingTurn(numbered((await page.shown.atRest()) ?? []), request);
   const isWhole = later?.answer?.text === answer.text && !page.shown.isWriting();
   const reply = isWhole ? page.describeReply(answer, ourId, 'shown') : null;
   return { ...found, reply, is_growing: !isWhole };

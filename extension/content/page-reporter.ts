@@ -42,6 +42,7 @@ export class PageReporter {
     this.replies = new ReplyReporter(platform, tracker, history, background, signal, {
       confirmed: () => selfCheck.understood(),
       attemptIdOf: (exchange) => attempts.attemptIdOf(exchange),
+      isWriting: () => view.shown.isWriting(),
       unanswered: (exchange, reason) => {
         if (reason.isUnread) selfCheck.unread();
         attempts.unanswered(exchange, reason);

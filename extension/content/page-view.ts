@@ -27,6 +27,8 @@ export interface PageViewListener {
   /** What the page is may have changed. */
   touched(): void;
   personActed(): void;
+  /** An answer that may bring a reply is being read. */
+  isReading(): boolean;
 }
 
 /** One page as it stands: the conversation it is at, what it shows and holds of it, and whether it is understood. */
@@ -66,7 +68,13 @@ export class PageView implements Surroundings {
     );
     this.activity = watchDomActivity(() => this.#changed(), signal);
     this.readiness = new PageReadiness(platform, this.tracker, this.activity, signal);
-    this.shown = new ShownTurns(platform, teaching, this.activity, signal);
+    this.shown = new ShownTurns(
+      platform,
+      teaching,
+      this.activity,
+      () => listener.isReading(),
+      signal,
+    );
     for (const type of ['popstate', 'hashchange']) {
       window.addEventListener(type, () => this.tracker.moved(here()), { signal });
     }

@@ -1,5 +1,10 @@
 import type { ObservedReply } from '../messages/page-messages.ts';
-import type { HistoryTurn, Platform, ReplyEvent } from '../platforms/platform.ts';
+import {
+  type HistoryTurn,
+  type Platform,
+  type ReplyEvent,
+  SOCKET_METHOD,
+} from '../platforms/platform.ts';
 import { isStableId, stableId } from '../platforms/kit/stable-id.ts';
 import { waitOf } from '../platforms/kit/told-wait.ts';
 import type { BackgroundLink } from './background-link.ts';
@@ -29,9 +34,11 @@ interface Following {
   readonly growth: ReplyGrowth;
   /** When something of it came in after its answer had ended: a reply that comes another way. */
   heardElsewhereAt: number | null;
+  /** When the page last did anything for it. */
+  lastSignAt: number;
   sought: boolean;
-  /** What of it the history showed last, and when that was new. */
-  shown: { readonly text: string; readonly at: number } | null;
+  /** What of it the history showed last. */
+  shown: { readonly text: string } | null;
   /** Baton had the page stop it. */
   stopped: boolean;
   /** It was told that no reply is to come. */
@@ -52,6 +59,8 @@ export interface ReplySurroundings {
   /** A reply was found in the history: the adapter still understands the site. */
   readonly confirmed: () => void;
   readonly attemptIdOf: (exchange: Exchange) => string | null;
+  /** Does the page read a reply, or show that one is being written? */
+  readonly isWriting: () => boolean;
   readonly unanswered: (exchange: Exchange, reason: NoReply) => void;
 }
 
@@ -59,7 +68,10 @@ export interface ReplySurroundings {
 export const STOPPED = 'The reply was stopped.';
 
 const FIRST_LOOK_MS = 1_000;
-const LONGEST_PAUSE_MS = 120_000;
+/** So soon is known what the history tells, while a reply may be on its way at all. */
+const LONGEST_PAUSE_MS = 4_000;
+const LONGEST_PAUSE_OF_SLOW_MS = 120_000;
+const SLOW_AFTER_MS = 5 * 60_000;
 /** Ids turn up as long after a first reply at most; where none does, the page has none. */
 const NAMED_WITHIN_MS = 2_000;
 /** Slow models think for an hour. */
@@ -68,13 +80,8 @@ const SEEK_LIMIT_MS = 2 * 60 * 60_000;
 const HISTORY_WITHIN_MS = 30_000;
 /** The same where the site said itself that something went wrong. */
 const HISTORY_AFTER_ERROR_MS = 5_000;
-/** A reply that the history shows begun grows within this time, or it never will. */
-const GROWING_WITHIN_MS = 10 * 60_000;
-/**
- * An answer that held nothing of a reply may be a mere receipt: the reply begins another way within this time, and never
- * pauses for longer.
- */
-const ELSEWHERE_WITHIN_MS = 60_000;
+/** A page at rest brings no reply: nothing of one grew, was read or was shown to be written for so long. */
+const REST_MS = 60_000;
 /** What was heard of a reply may have come another way already before the receipt was read: then more of it comes. */
 const GOES_ON_WITHIN_MS = 3_000;
 
@@ -113,7 +120,10 @@ export class ReplyReporter {
   }
 
   sent(exchange: Exchange): void {
-    this.#newest = this.#follow(exchange);
+    const following = this.#follow(exchange);
+    this.#newest = following;
+    // Nothing ends where it was sent over a socket: only that the page has come to rest tells.
+    if (exchange.request.method === SOCKET_METHOD) void this.#seek(following);
   }
 
   replied(exchange: Exchange, event: ReplyEvent): void {
@@ -127,6 +137,7 @@ export class ReplyReporter {
         return;
       case 'delta':
         following.heard = true;
+        following.lastSignAt = Date.now();
         // What streams without a send is an old reply told again.
         if (exchange.send !== null)
           following.growth.grew(this.#conversationOf(following), event.text.length);
@@ -243,6 +254,7 @@ export class ReplyReporter {
         this.#platform.platformOf(new URL(location.href)),
       ),
       heardElsewhereAt: null,
+      lastSignAt: Date.now(),
       sought: false,
       shown: null,
       stopped: false,
@@ -300,31 +312,40 @@ export class ReplyReporter {
   async #seek(following: Following): Promise<void> {
     if (following.sought || following.final !== null) return;
     following.sought = true;
-    const endedAt = Date.now();
-    for (let pauseMs = FIRST_LOOK_MS; Date.now() < endedAt + SEEK_LIMIT_MS;) {
-      const lastSignAt = following.shown?.at ?? following.heardElsewhereAt ?? endedAt;
-      if (Date.now() - lastSignAt >= this.#patienceFor(following)) this.#giveUp(following);
+    const begunAt = Date.now();
+    following.lastSignAt = begunAt;
+    for (let pauseMs = FIRST_LOOK_MS; Date.now() < begunAt + SEEK_LIMIT_MS;) {
+      if (this.#isAtRest(following)) this.#giveUp(following);
       await pause(pauseMs, this.#signal);
       if (this.#signal.aborted || following.final !== null) return;
       // What came after it stands in the history where its reply would: nobody writes that any more.
       if (this.#newest !== following) return this.#giveUp(following);
       const isToBeFound = await this.#findInHistory(following);
       if (following.givenUp && !isToBeFound) return;
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      const isSlow = following.givenUp || Date.now() - begunAt > SLOW_AFTER_MS;
+      pauseMs = Math.min(pauseMs * 2, isSlow ? LONGEST_PAUSE_OF_SLOW_MS : LONGEST_PAUSE_MS);
     }
     this.#giveUp(following);
+  }
+
+  /** What still grows is waited for, however long it takes. */
+  #isAtRest(following: Following): boolean {
+    const patienceMs = this.#patienceFor(following);
+    if (patienceMs === REST_MS && this.#around.isWriting()) following.lastSignAt = Date.now();
+    return Date.now() - following.lastSignAt >= patienceMs;
   }
 
   /** How long after its end an answer without a reply may still turn out to have one. */
   #patienceFor(following: Following): number {
     if (following.stopped) return 0;
-    if (following.end === 'elsewhere') return SEEK_LIMIT_MS;
-    if (following.shown !== null) return GROWING_WITHIN_MS;
     const id = this.#conversationOf(following);
     const hasHistory = id !== null && following.userMessageId !== null && this.#history.canRead(id);
     if (following.error !== null) return hasHistory ? HISTORY_AFTER_ERROR_MS : 0;
-    const comesElsewhere = !following.heard || following.heardElsewhereAt !== null;
-    if (comesElsewhere && following.end !== 'cut') return ELSEWHERE_WITHIN_MS;
+    const comesElsewhere =
+      !following.heard || following.heardElsewhereAt !== null || following.shown !== null;
+    const mayGoOn = following.end === null || following.end === 'elsewhere';
+    if (mayGoOn || (comesElsewhere && following.end !== 'cut')) return REST_MS;
+    if (following.shown !== null) return REST_MS;
     if (hasHistory) return HISTORY_WITHIN_MS;
     return following.end === 'cut' ? 0 : GOES_ON_WITHIN_MS;
   }
@@ -343,12 +364,23 @@ export class ReplyReporter {
     const turns = await this.#history.read(id);
     if (turns === null || following.final !== null) return true;
     const answer = answerTo(turns, userMessageId);
-    if (answer?.final === true) {
+    if (answer?.failed !== undefined) {
+      following.error = {
+        type: 'error',
+        code: 'send_rejected',
+        text: answer.failed,
+        retryAfterMs: null,
+      };
+      this.#giveUp(following);
+    } else if (isPassedOver(turns, userMessageId)) {
+      this.#giveUp(following);
+    } else if (answer?.final === true) {
       following.final = following.stopped ? { ...answer, complete: 'stopped' } : answer;
       this.#around.confirmed();
       this.#report(following);
     } else if (answer !== null && answer.text !== following.shown?.text) {
-      following.shown = { text: answer.text, at: Date.now() };
+      following.shown = { text: answer.text };
+      following.lastSignAt = Date.now();
     }
     return true;
   }
@@ -372,6 +404,15 @@ function reasonOf({ error, end, heard, stopped }: Following): NoReply {
 /** As the guards of the background allow. */
 const MAX_ADDRESS_LENGTH = 8_192;
 const MAX_REASON_LENGTH = 2_000;
+
+/** The conversation has gone on without it: a later message was answered. */
+export function isPassedOver(turns: readonly HistoryTurn[], userMessageId: string): boolean {
+  const start = turns.findIndex((turn) => turn.id === userMessageId);
+  if (start < 0 || answerTo(turns, userMessageId) !== null) return false;
+  const later = turns.slice(start + 1);
+  const next = later.findIndex((turn) => turn.role === 'user');
+  return next >= 0 && later.slice(next + 1).some((turn) => turn.role === 'assistant' && turn.final);
+}
 
 /** The answer to a user turn: the last one before the next user turn, whole or not. */
 export function answerTo(turns: readonly HistoryTurn[], userMessageId: string): HistoryTurn | null {

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../platforms/kit/json-value.ts';
 import { stableId } from '../platforms/kit/stable-id.ts';
 
 /** Is this the message, as far as a site may not change it: line ends, blanks before them and around it apart? */
@@ -5,10 +6,56 @@ export function isSameMessage(one: string, other: string): boolean {
   return one === other || comparable(one) === comparable(other);
 }
 
-/** Is this the message after an editor's typography got at it? Such a thing must not leave. */
+/**
+ * Is this the message after an editor got at it: other marks between its letters, markup around it or in it? Such a
+ * thing must not leave. One that stands whole among other words is no part of that: a page may ask for its title so.
+ */
 export function isMangledMessage(sent: string, meant: string): boolean {
+  if (isSameMessage(sent, meant)) return false;
+  const spoken = withoutMarkup(sent);
   const letters = bareLetters(meant);
-  return letters !== '' && !isSameMessage(sent, meant) && bareLetters(sent) === letters;
+  if (letters === '') return compact(spoken) !== '' && compact(spoken) === compact(meant);
+  if (bareLetters(sent) === letters || bareLetters(spoken) === letters) return true;
+  return !containsMessage(sent, meant) && holdsWords(sent, meant);
+}
+
+/** What is read of HTML, and of a document in JSON. */
+function withoutMarkup(text: string): string {
+  const document = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  if (document !== undefined) return textsOf(document).join(' ');
+  return text
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replaceAll(/&(?:#\d+|#x[\da-f]+|[a-z]+\d*);/gi, ' ');
+}
+
+const TEXT_FIELDS = new Set(['text', 'insert', 'value', 'content']);
+
+/** Of a document in JSON what its nodes say; the rest of their fields tells how it looks. */
+function textsOf(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return (node as unknown[]).flatMap(textsOf);
+  return Object.entries(isObject(node) ? node : {}).flatMap(([name, inner]) => {
+    if (typeof inner === 'string') return TEXT_FIELDS.has(name) ? [inner] : [];
+    return textsOf(inner);
+  });
+}
+
+/** With fewer words, those of another message may be among its own. */
+const FEWEST_WORDS = 3;
+
+/** All words of a message, each whole and in its order, with something else between them. */
+function holdsWords(sent: string, meant: string): boolean {
+  const words = meant.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  let from = 0;
+  for (const word of words) {
+    const found = sent.indexOf(word, from);
+    if (found < 0) return false;
+    from = found + word.length;
+  }
+  return words.length >= FEWEST_WORDS;
+}
+
+function compact(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 /** Does the message stand in a longer text, such as a draft that got in front of it? */

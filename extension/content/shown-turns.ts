@@ -17,17 +17,20 @@ export class ShownTurns {
   readonly #platform: Platform;
   readonly #teaching: Teaching | null;
   readonly #activity: DomActivity;
+  readonly #isReading: () => boolean;
   readonly #signal: AbortSignal;
 
   constructor(
     platform: Platform,
     teaching: Teaching | null,
     activity: DomActivity,
+    isReading: () => boolean,
     signal: AbortSignal,
   ) {
     this.#platform = platform;
     this.#teaching = teaching;
     this.#activity = activity;
+    this.#isReading = isReading;
     this.#signal = signal;
   }
 
@@ -46,9 +49,11 @@ export class ShownTurns {
     return pause(STANDS_MS, this.#signal);
   }
 
-  /** Does the page show that a reply is being written? That it does not proves nothing. */
+  /** Does the page read a reply, or show that one is being written? That it does not proves nothing. */
   isWriting(): boolean {
-    return queryDeep(WRITING).some((element) => element.checkVisibility());
+    const { stopButton = [] } = this.#platform.selectors;
+    const signs = queryDeep([WRITING, ...stopButton].join(', '));
+    return this.#isReading() || signs.some((element) => element.checkVisibility());
   }
 
   /** What a page shows of an exchange that was seen tells where it shows its turns. */

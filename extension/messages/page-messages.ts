@@ -192,9 +192,13 @@ export type LookOutcome =
       readonly outcome: 'found';
       readonly user_message_id: string | null;
       readonly reply: ObservedReply | null;
-      /** A reply stands there that is not whole yet. */
+      /** A reply is being written, or stands there and is not whole yet. */
       readonly is_growing: boolean;
-      /** The page saw its site meet the message with an error, and nothing but the page shows what came of it. */
+      /** What stands there of a reply that may grow: all there is of it, should it grow no more. */
+      readonly rest?: ObservedReply | null;
+      /** The words of the site, where it says that the reply failed. */
+      readonly why?: string;
+      /** The site met the message with an error, says that its reply failed, or has answered a later one. */
       readonly is_unanswered?: true;
     }
   | { readonly outcome: 'absent' }

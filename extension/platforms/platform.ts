@@ -193,6 +193,8 @@ export interface HistoryTurn {
   readonly final: boolean;
   /** Of a final answer that did not come to its own end. */
   readonly complete?: Completeness;
+  /** The history says that the answer failed: its words on that. */
+  readonly failed?: string;
   /** The history says neither that the answer is whole nor that it is still being written. */
   readonly mayBeWhole?: true;
 }

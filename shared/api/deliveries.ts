@@ -191,7 +191,8 @@ export const deliveriesOperations = {
     path: '/v1/jobs/:id/cancel',
     tag: 'jobs',
     scope: 'answer',
-    summary: 'Cancels a delivery that is not in the conversation yet.',
+    summary:
+      'Cancels a delivery, or the wait for its reply where its message is in the conversation.',
     response: job,
     errors: ['not_found', 'invalid_transition'],
   }),

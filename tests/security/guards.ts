@@ -2002,6 +2002,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/security/results-in-streams.test.ts', 'is no answer, though it looks like one in'],
   ),
   guard(
+    'understood-to-its-end',
+    'extension/platforms/generic/decode-stream.ts',
+    ['!this.#hasFailed && !this.#isUnclear', '!this.#hasFailed'],
+    ['tests/security/fuzz/told-failures.test.ts', 'has no final once a failure was told'],
+  ),
+  guard(
     'whose-message',
     'extension/platforms/generic/vocabularies/openai.ts',
     ["'role') ?? role;", "'role') ?? 'assistant';"],

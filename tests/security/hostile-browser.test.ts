@@ -142,6 +142,33 @@ describe('a result of a delivery', () => {
     expect(job()).toMatchObject({ status: 'finalized' });
   });
 
+  it.each([
+    ['says that it sent it, and', true],
+    ['only', false],
+  ])('is not all: who made an earlier try %s tells the reply', async (_what, says) => {
+    const {
+      conductor,
+      browser,
+      hostile: other,
+      enqueued,
+      job,
+    } = await delivering({ leaseMs: 100 });
+    other.say(runtimeReport(['a']));
+    const { disk } = browser;
+    browser.close();
+    const taken = await other.first('delivery.enqueue');
+    // It looked, and found the message that the first one had sent.
+    other.say(deliveryResult(taken, 'acked', { user_message_id: 'turn-1' }));
+    await other.allAcked();
+    expect(job()).toMatchObject({ status: 'acked' });
+    const back = await conductor.browser({ disk });
+    if (says) back.browser.send(deliveryResult(enqueued, 'acked', { user_message_id: 'turn-1' }));
+    const answers_job_id = enqueued.job_id;
+    back.browser.send(finalMessage('a', 'reply-2', 'Done.', { answers_job_id }));
+    await back.inbox.allAcked();
+    expect(job()).toMatchObject({ status: 'finalized' });
+  });
+
   it('of a try from before a restored backup has the job looked for before it goes out', async () => {
     const { conductor, browser, inbox, id, enqueued, job } = await delivering();
     await conductor.setMode(id, 'paused');

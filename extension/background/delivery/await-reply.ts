@@ -1,3 +1,4 @@
+import type { ObservedReply } from '../../messages/page-messages.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { failedAttempt, sendId } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -12,10 +13,11 @@ import { updateIfUnchanged } from './update-if-unchanged.ts';
 const FIRST_LOOK_WHILE_WATCHED_MS = 2 * 60_000;
 const LONGEST_PAUSE_WATCHED_MS = 10 * 60_000;
 /**
- * With no page left that could hear it come, a reply of which nothing shows for so long is none to wait for. One that
- * comes later is told of all the same, by the page that shows it.
+ * With no page left that could hear it come, a reply that does not grow for so long is none to wait for: what stands of
+ * it is told, and is not whole. One that comes later is told of all the same, by the page that shows it.
  */
-const SILENT_AFTER_MS = 30 * 60_000;
+const AT_REST_MS = 60_000;
+const NO_REPLY_TOLD = 'The site gave no reply to the message.';
 const UNANSWERED = {
   code: 'no_reply',
   text: 'The page that sent it is gone, and the conversation shows no reply.',
@@ -40,6 +42,9 @@ interface Schedule {
   /** Made while the page that sent was there to tell. */
   readonly watched: boolean;
   readonly dueAt: number;
+  /** What stood there of the reply at the last look, and since when nothing of it has changed. */
+  readonly stood: string | null;
+  readonly stillSince: number;
 }
 
 export interface ReplyWatch {
@@ -58,12 +63,16 @@ export function createReplyWatch(
   const schedules = new Map<string, Schedule>();
   const alarms = new Map<string, () => void>();
 
-  function plan(row: DeliveryAttempt, looks: number): void {
+  function plan(
+    row: DeliveryAttempt,
+    looks: number,
+    seen: Pick<Schedule, 'stood' | 'stillSince'> = { stood: null, stillSince: clock.now() },
+  ): void {
     const watched = underway.has(sendId(row));
     const pauseMs = watched
       ? Math.min(FIRST_LOOK_WHILE_WATCHED_MS * 2 ** looks, LONGEST_PAUSE_WATCHED_MS)
       : Math.min(FIRST_PAUSE_MS * 2 ** looks, LONGEST_PAUSE_MS);
-    schedules.set(row.attempt_id, { looks, watched, dueAt: clock.now() + pauseMs });
+    schedules.set(row.attempt_id, { ...seen, looks, watched, dueAt: clock.now() + pauseMs });
     alarms.get(row.attempt_id)?.();
     alarms.set(
       row.attempt_id,
@@ -88,7 +97,13 @@ export function createReplyWatch(
 
     const looks = schedule?.looks ?? 0;
     const { outcome, tabId } = await askPageForTurn(context, row, looks < MAX_OPENED);
-    const seen = outcome.outcome === 'found' ? outcome.reply : null;
+    const found = outcome.outcome === 'found' ? outcome : null;
+    if (found?.is_unanswered === true) {
+      const why = { ...UNANSWERED, text: found.why ?? NO_REPLY_TOLD };
+      await updateIfUnchanged(context, row, (current, at) => endedChange(current, why, at));
+      return;
+    }
+    const seen = found?.reply ?? null;
     // The page that sent it sees it come: what it shows is not whole before that.
     const reply = watched && seen?.source === 'shown' ? null : seen;
     if (reply === null || tabId === null) {
@@ -99,11 +114,19 @@ export function createReplyWatch(
         );
         return;
       }
-      const isSilent = !watched && outcome.outcome === 'found' && !outcome.is_growing;
-      if (!isSilent || now - row.updated_at < SILENT_AFTER_MS) return plan(row, looks + 1);
+      const stood = found?.rest?.raw_text ?? '';
+      const isStill = found?.is_growing !== true && schedule?.stood === stood;
+      const stillSince = isStill ? schedule.stillSince : clock.now();
+      const isOver = !watched && tabId !== null && clock.now() - stillSince >= AT_REST_MS;
+      if (!isOver) return plan(row, looks + 1, { stood, stillSince });
+      if (found?.rest) return record(row, found.rest, tabId);
       await updateIfUnchanged(context, row, (current, at) => endedChange(current, UNANSWERED, at));
       return;
     }
+    await record(row, reply, tabId);
+  }
+
+  async function record(row: DeliveryAttempt, reply: ObservedReply, tabId: number): Promise<void> {
     const answersAttemptId = row.attempt_id;
     await store.step((view) =>
       recordReply(view, { reply, tabId, answersAttemptId, now: clock.now() }),

@@ -24,8 +24,11 @@ export class PatchedDocument {
   }
 
   apply(patch: unknown): void {
-    if (!isObject(patch)) this.#damaged = true;
-    if (!isObject(patch) || !Object.hasOwn(patch, 'v')) return;
+    if (!isObject(patch) || !Object.hasOwn(patch, 'v')) {
+      // What is no patch may say that the reply failed. An empty one says nothing.
+      this.#damaged ||= !isObject(patch) || Object.keys(patch).length > 0;
+      return;
+    }
     const value = patch['v'];
     const path = textAt(patch, 'p');
     if (path === null && isObject(at(value, 'response'))) {

@@ -1,7 +1,7 @@
 import type { Completeness } from '../../../shared/model/completeness.ts';
 import { readErrorValue } from '../kit/read-error-value.ts';
 import { FrameSplitter } from '../kit/frame-splitter.ts';
-import { at, textAt } from '../kit/json-value.ts';
+import { at, isObject } from '../kit/json-value.ts';
 import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
 import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
@@ -9,8 +9,9 @@ import { unlessWhole } from '../kit/reply-event.ts';
 import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
-import { conversationIdOf, firstId, isNoAnswer, kindIn, wordsOf } from './names.ts';
+import { conversationIdOf, firstId, isBeside, isNoAnswer, kindIn } from './names.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
+import { isFailing, toldFailure } from './told-failure.ts';
 import { VOCABULARIES } from './vocabularies.ts';
 import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
 
@@ -35,7 +36,8 @@ export function genericDecoder(contentType: string, question: Question): ReplyDe
 /**
  * Reads a reply in the first vocabulary that has words for it. It is final when the assistant's own end of turn was
  * read (`finish_reason: "stop"` and its kin) and then the stream said or showed its end; in a vocabulary without such
- * words, when the transfer ended clean.
+ * words, when the transfer ended clean. What nobody understands may say that it failed: after it only the assistant's
+ * own end of turn makes a final.
  */
 export class GenericReplyReader implements ReplyReader {
   readonly #question: Question;
@@ -53,6 +55,8 @@ export class GenericReplyReader implements ReplyReader {
   #isFinished = false;
   #complete: Completeness = 'whole';
   #hasFailed = false;
+  /** The last that counts was not understood. */
+  #isUnclear = false;
   #isTold = false;
 
   constructor(contentType: string, question: Question) {
@@ -68,7 +72,9 @@ export class GenericReplyReader implements ReplyReader {
     // The event says whose it is, whatever the value says of itself.
     if (isNoAnswer(name) && !isNoAnswer(kindIn(value) ?? '')) return [];
     const parts = layers.filter(({ mayBeOfReply }) => mayBeOfReply);
-    const { said, layer } = this.#understand(parts) ?? { said: failureIn(layers), layer: null };
+    const understood = this.#understand(parts);
+    const { said, layer } = understood ?? { said: failureIn(layers), layer: null };
+    this.#isUnclear ||= understood === null && !isBeside(value, name);
     const named = this.#learn(layer ?? layers[0] ?? null);
     const isTold = said.some(({ error }) => error !== undefined);
     const error = isTold ? undefined : at(value, 'error');
@@ -120,11 +126,17 @@ export class GenericReplyReader implements ReplyReader {
         const found = reader[1](layer.value, layer.name);
         if (found === null) continue;
         const said = [found].flat();
-        if (said.some(isWords)) this.#readers = [reader];
+        if (said.some(isWords)) this.#choose(reader);
         return { said, layer };
       }
     }
     return null;
+  }
+
+  /** What came before the first words says nothing of them. */
+  #choose(reader: readonly [Vocabulary, ReadValue]): void {
+    if (this.#readers.length > 1) this.#isUnclear = false;
+    this.#readers = [reader];
   }
 
   #take(said: Said): readonly ReplyEvent[] {
@@ -134,6 +146,7 @@ export class GenericReplyReader implements ReplyReader {
     if (whole !== undefined) this.#whole = whole;
     else if (text !== '') this.#append(text);
     this.#marksEnd ||= said.marksEnd === true;
+    if (said.finished === true) this.#isUnclear = false;
     this.#isFinished ||= said.finished === true;
     // A later end that says nothing of it does not make a part the whole.
     this.#complete = said.complete ?? this.#complete;
@@ -161,6 +174,7 @@ export class GenericReplyReader implements ReplyReader {
     this.#isFinished = false;
     this.#complete = 'whole';
     this.#hasFailed = false;
+    this.#isUnclear = false;
     this.#isTold = false;
   }
 
@@ -170,7 +184,8 @@ export class GenericReplyReader implements ReplyReader {
     const isNamed = this.#readers[0]?.[0].ends === 'mark';
     // Where nothing says whose words these are, they may be the person's, said back.
     const isEcho = !isNamed && text.trim() === this.#question.text?.trim();
-    const isWhole = this.#isFinished && !this.#hasFailed && !isEcho && text.trim() !== '';
+    const isSound = !this.#hasFailed && !this.#isUnclear;
+    const isWhole = this.#isFinished && isSound && !isEcho && text.trim() !== '';
     if (!isWhole || this.#isTold) return [];
     this.#isTold = true;
     const assistantMessageId = this.#messageId ?? stableId(`${this.#question.context}\n${text}`);
@@ -182,23 +197,12 @@ function isWords(said: Said): boolean {
   return (said.text ?? '') !== '' || said.whole !== undefined || said.finished === true;
 }
 
-const FAILED = new Set(['error', 'failed']);
-/** What fails within a reply, which may continue after it. */
-const PARTS = /tool|step|node|task/i;
-
-/** `error`, `response.failed`, `stream:error`, `chatError` */
-function isFailure(kind: string): boolean {
-  return FAILED.has(wordsOf(kind).at(-1) ?? '') && !PARTS.test(kind);
-}
-
 /** A value that no vocabulary has may still say that something went wrong. */
 function failureIn(layers: readonly Enveloped[]): readonly Said[] {
-  const isError = ({ value, name }: Enveloped): boolean =>
-    isFailure(textAt(value, 'type') ?? textAt(value, 'event') ?? name);
-  const failed = layers.find(isError);
-  const inner = layers
-    .map(({ value }) => at(value, 'error'))
-    .find((error) => readErrorValue(error) !== null);
-  if (failed === undefined && inner === undefined) return [];
-  return [{ error: inner ?? failed?.value }];
+  for (const { value, name } of layers) {
+    const told = toldFailure(value);
+    if (told !== null) return [{ error: told }];
+    if (isFailing(kindIn(value) ?? name)) return [{ error: isObject(value) ? value : true }];
+  }
+  return [];
 }

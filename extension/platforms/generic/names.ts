@@ -80,3 +80,15 @@ export function isAside(value: unknown, kind: string): boolean {
     )
   );
 }
+
+/** Names of what a reply comes with, and which tell nothing of how it went. */
+const BESIDE =
+  /^(?:id|.*[iI]ds?|.*_ids?|usage|.*tokens?|title|sources|citations|suggestions|metadata|model|created.*|updated.*|timestamp|time|object|ping|heartbeat|keepalive|seq|sequence|index|type|event|kind)$/;
+
+/** Does a value that is no piece of the answer say nothing of how the answer went? */
+export function isBeside(value: unknown, name: string): boolean {
+  const kind = kindIn(value) ?? (name === 'message' ? '' : name);
+  if (isAside(value, kind)) return true;
+  const names = isObject(value) ? Object.keys(value) : [];
+  return isObject(value) && kind === '' && names.every((each) => BESIDE.test(each));
+}

@@ -1,8 +1,10 @@
 import { at, firstPresent, idAt, listAt, parseJson, textAt } from '../kit/json-value.ts';
 import type { HistoryReader, HistoryTurn } from '../platform.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { writtenText } from './describe-send.ts';
+import { toldFailure } from './told-failure.ts';
 import { endedBy } from './vocabulary.ts';
 
 const LIST_NAMES = ['messages', 'turns', 'history', 'items'];
@@ -63,14 +65,23 @@ function readTurn(
   const roleName =
     textAt(message, 'role') ?? textAt(message, 'author', 'role') ?? textAt(message, 'from');
   const role = Object.hasOwn(ROLES, roleName ?? '') ? ROLES[roleName ?? ''] : undefined;
-  const written = writtenText(message);
+  const failed = role === 'assistant' ? failureOf(message) : null;
+  const written = writtenText(message) ?? (failed === null ? null : '');
   if (id === null || role === undefined || written === null) return [];
   const text = role === 'user' ? written : withoutMarks(withoutThought(written));
-  const final = role === 'user' || (!hasFailed(message) && (isWritten || saysDone(message)));
-  const mayBeWhole = !final && saysNothing && !hasFailed(message) && !saysHowItStands(message);
+  const final = role === 'user' || (failed === null && (isWritten || saysDone(message)));
+  const mayBeWhole = !final && saysNothing && failed === null && !saysHowItStands(message);
   const complete = role === 'assistant' && final ? endedBy(outcomeOf(message)).complete : undefined;
   return [
-    { id, role, text, final, ...(complete && { complete }), ...(mayBeWhole && { mayBeWhole }) },
+    {
+      id,
+      role,
+      text,
+      final,
+      ...(complete && { complete }),
+      ...(failed !== null && { failed }),
+      ...(mayBeWhole && { mayBeWhole }),
+    },
   ];
 }
 
@@ -79,8 +90,10 @@ function isNothing(value: unknown): boolean {
   return value === null || value === false;
 }
 
-function hasFailed(message: unknown): boolean {
-  return at(message, 'failed') === true || firstPresent(message, ['error']) !== null;
+/** The site's words on it; null where the message did not fail. */
+function failureOf(message: unknown): string | null {
+  const told = toldFailure(message);
+  return told === null ? null : (readErrorValue(told)?.text ?? null);
 }
 
 function outcomeOf(message: unknown): unknown {

@@ -56,7 +56,13 @@ export class SseSplitter implements PieceSplitter {
   }
 
   #take(line: string): readonly Piece[] {
-    if (line.startsWith('{')) return [{ name: this.#name || 'message', data: line }];
+    if (line.startsWith('{')) {
+      const piece = { name: this.#name || 'message', data: line };
+      // It stands in the middle of an event, which nobody ended.
+      const isWithin = this.#data.length > 0;
+      this.#data = [];
+      return isWithin ? [LOST_PIECE, piece] : [piece];
+    }
     const colon = line.indexOf(':');
     if (colon === 0 || line === NO_FIELD) return [];
     const field = colon < 0 ? line : line.slice(0, colon);

@@ -43,7 +43,9 @@ function readReport(report: unknown, answer: unknown): readonly ReplyEvent[] {
     idAt(message, 'id') === assistantMessageId && at(message, 'role') === 'assistant';
   const reported = listAt(report, 'messages').find(isReply);
   const filtered = listAt(answer, 'messages').find(isReply);
-  if (reported === undefined || hasFailed(reported)) return [];
+  // An answer without messages may say anything, also that it was not kept.
+  const isTaken = Array.isArray(at(answer, 'messages'));
+  if (reported === undefined || !isTaken || hasFailed(reported)) return [];
   const text = answerText(filtered ?? reported);
   return text === '' ? [] : [{ type: 'final', assistantMessageId, text }];
 }

@@ -17,7 +17,7 @@ import { errorWords } from '../../words/error-words.ts';
 import { counted, word } from '../../words/word.ts';
 import { ChatTitle } from './job-row.tsx';
 import { Steps } from './steps.tsx';
-import { CANCELLABLE, type DONE, mayLieThere, useJobDeeds } from './use-job-deeds.ts';
+import { CANCELLABLE, cancelWords, type DONE, mayLieThere, useJobDeeds } from './use-job-deeds.ts';
 
 type Job = Kinds['job'];
 
@@ -115,7 +115,7 @@ function Delivery({ job }: { readonly job: Job }): VNode {
         )}
         {mayCancel && (
           <DeedButton deed={deed} kind="bad" hint="c" onPress={() => void run('cancelJob')}>
-            {word('job_cancel')}
+            {word(cancelWords(job))}
           </DeedButton>
         )}
         <CopyButton text={job.message_text} />

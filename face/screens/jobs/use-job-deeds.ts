@@ -6,8 +6,18 @@ import { word } from '../../words/word.ts';
 
 type Job = Kinds['job'];
 
-/** Until it is in the chat, it can be taken back. */
-export const CANCELLABLE: readonly Job['status'][] = ['pending', 'dispatched', 'retry_wait'];
+/** Until it is in the chat, it can be taken back; after that its reply need not be waited for. */
+export const CANCELLABLE: readonly Job['status'][] = [
+  'pending',
+  'dispatched',
+  'retry_wait',
+  'acked',
+];
+
+/** The word for what cancelling does. */
+export function cancelWords({ status }: Job): 'job_cancel' | 'job_wait_no_longer' {
+  return status === 'acked' ? 'job_wait_no_longer' : 'job_cancel';
+}
 
 /** What is said of a deed that was done. */
 export const DONE = {
@@ -51,7 +61,7 @@ export function useJobDeeds(): {
       if (mayAnswer && status === 'failed' && !mayLieThere(job))
         return [{ keys: 'r', says: 'job_retry', run: () => void run('retryJob', id) }];
       if (mayAnswer && CANCELLABLE.includes(status))
-        return [{ keys: 'c', says: 'job_cancel', run: () => void run('cancelJob', id) }];
+        return [{ keys: 'c', says: cancelWords(job), run: () => void run('cancelJob', id) }];
       return [];
     },
   };

@@ -32,7 +32,7 @@ const JOB = `
               DISPATCH    BEGIN  ACKED  FAILED:retryable  FAILED  LEASE_LOST  FINAL_MESSAGE  NO_REPLY  FINAL_TIMEOUT  DUE      CANCEL  RETRY    RESTORED    FOUND  FOUND:answered  RUN_ENDED
   pending     dispatched  acked  -      -                 -       -           -              -         -              -        failed  -        pending     -      -               -
   dispatched  -           -      acked  retry_wait        failed  dispatched  -              -         -              -        failed  -        pending     -      -               -
-  acked       -           -      -      -                 -       -           finalized      failed    failed         -        -       -        -           -      -               failed
+  acked       -           -      -      -                 -       -           finalized      failed    failed         -        failed  -        -           -      -               failed
   retry_wait  -           -      -      -                 -       -           -              -         -              pending  failed  -        retry_wait  -      -               -
   failed      -           -      -      -                 -       -           -              -         -              -        -       pending  failed      acked  finalized       -
   finalized   -           -      -      -                 -       -           -              -         -              -        -       -        -           -      -               -

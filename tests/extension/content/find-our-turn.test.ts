@@ -142,6 +142,20 @@ describe('a text', () => {
   test('is a mangled message when an editor rewrote its marks', () => {
     expect(isMangledMessage('{“a”: 1} — b', '{"a": 1} -- b')).toBe(true);
     expect(isMangledMessage('same', 'same')).toBe(false);
+    const ours = 'Say hi.\nThen go on.';
+    for (const sent of [
+      'Say hi.<br>Then go on.',
+      '<p>Say hi.</p><p>Then go on.</p>',
+      'Say hi.\n<span style="color: red; font: 12px Arial">Then go on.</span>',
+      'Say&nbsp;hi.&#10;Then go on.',
+      '{"type":"doc","content":[{"type":"text","text":"Say hi."},{"type":"text","text":"Then go on."}]}',
+      'Say[b]hi[/b]. Then /*x*/ go on.',
+    ]) {
+      expect([sent, isMangledMessage(sent, ours)]).toEqual([sent, true]);
+    }
+    expect(isMangledMessage('👍<br>', '👍')).toBe(true);
+    expect(isMangledMessage(`A title for: ${ours}`, ours)).toBe(false);
+    expect(isMangledMessage('Say hi.  \r\nThen go on. ', ours)).toBe(false);
     const begun = performance.now();
     expect(isMangledMessage(`a${'\u0301\u0316'.repeat(100_000)}`, 'a')).toBe(false);
     expect(performance.now() - begun).toBeLessThan(1_000);
@@ -252,8 +266,15 @@ describe('a look at a history', () => {
       shown: shownIn(async () => [], busy),
       fateOf: () => fate,
       rendersAll: true,
-      describeReply: ({ id, text }: { id: string; text: string }, _: unknown, source: string) =>
-        ({ ...reply({ assistant_message_id: id, raw_text: text }), source }) as ObservedReply,
+      describeReply: (
+        { id, text, complete }: Pick<HistoryTurn, 'id' | 'text' | 'complete'>,
+        _: unknown,
+        source: string,
+      ) =>
+        ({
+          ...reply({ assistant_message_id: id, raw_text: text, ...(complete && { complete }) }),
+          source,
+        }) as ObservedReply,
     };
     return findOurTurn(page, 'c-1', {
       anchor_message_id: null,
@@ -277,7 +298,17 @@ describe('a look at a history', () => {
     const written = await lookIn([[assistant('a9', 'Yes')]], { fate: 'unanswered' });
     expect(written).toMatchObject({ reply: { raw_text: 'Yes', source: 'snapshot' } });
     const growing = await lookIn([[assistant('a9', 'Ye', false)]], { fate: 'unanswered' });
-    expect(growing).toMatchObject({ reply: null, is_growing: true });
+    // It may grow, or be all there is of it.
+    const rest = { raw_text: 'Ye', source: 'shown', complete: 'unproven' };
+    expect(growing).toMatchObject({ reply: null, is_growing: false, rest });
+  });
+
+  test('tells of no reply where the history says that it failed, or that a later message was answered', async () => {
+    const failed = { ...assistant('a9', '', false), failed: 'No capacity.' };
+    expect(await lookIn([[failed]])).toMatchObject({ is_unanswered: true, why: 'No capacity.' });
+    const passed = [user('u9', 'Hello?'), assistant('a9', 'Yes')];
+    expect(await lookIn([passed])).toMatchObject({ reply: null, is_unanswered: true });
+    expect(await lookIn([passed.slice(0, 1)])).not.toHaveProperty('is_unanswered');
   });
 
   test('takes an answer of which nothing says that it is whole as what a page shows, once it stands', async () => {
@@ -286,7 +317,8 @@ describe('a look at a history', () => {
     expect(await lookIn([[unsaid('Yes')]])).toMatchObject(shown);
     expect(await lookIn([[unsaid('Ye')], [unsaid('Yes')]])).toMatchObject(growing);
     expect(await lookIn([[unsaid('Yes')]], { busy: true })).toMatchObject(growing);
-    expect(await lookIn([[assistant('a9', 'Yes', false)]])).toMatchObject(growing);
+    const written = await lookIn([[assistant('a9', 'Yes', false)]], { busy: true });
+    expect(written).toMatchObject({ ...growing, rest: { raw_text: 'Yes' } });
     expect(await lookIn([[unsaid('')]])).toMatchObject(growing);
   });
 });
@@ -340,12 +372,14 @@ describe('our message in a page that shows turns without ids', () => {
     expect(await lookIn([NOW], { fate: 'unanswered' })).toBe('unanswered');
   });
 
-  test('proves nothing where the site was not heard of, unless an answer begins under it', async () => {
+  test('proves nothing where the site was not heard of, unless one is being written', async () => {
     const alone = NOW.slice(0, 3);
     expect(await lookIn([alone], { fate: 'unheard' })).toBe('cannot_tell');
-    expect(await lookIn([alone, NOW], { fate: 'unheard' })).toBe('found');
     expect(await lookIn([alone], { fate: 'unheard', busy: true })).toBe('found');
-    expect(await lookIn([NOW], { fate: 'unheard' })).toMatchObject({ raw_text: 'two' });
+    // The page's own words on it stand where a reply would.
+    expect(await lookIn([NOW], { fate: 'unheard' })).toBe('cannot_tell');
+    expect(await lookIn([alone, NOW], { fate: 'unheard' })).toBe('cannot_tell');
+    expect(await lookIn([NOW], { fate: 'unheard', busy: true })).toBe('found');
   });
 
   test('has none where more than one turn follows', async () => {

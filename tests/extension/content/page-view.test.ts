@@ -19,7 +19,13 @@ afterEach(() => {
 
 test('a page without its composer is not ready at first, and drift once it had time to show it', async () => {
   const tap = { send: nothing, arm: async () => false, read: async () => null };
-  const listener = { moved: nothing, changed: nothing, touched: nothing, personActed: nothing };
+  const listener = {
+    moved: nothing,
+    changed: nothing,
+    touched: nothing,
+    personActed: nothing,
+    isReading: () => false,
+  };
   const view = new PageView(chatgpt, tap, null, listener, life.signal);
   expect(view.state()).toMatchObject({
     ready: false,

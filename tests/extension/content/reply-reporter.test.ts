@@ -2,12 +2,21 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { BackgroundLink } from '../../../extension/content/background-link.ts';
 import { ConversationTracker } from '../../../extension/content/conversation-tracker.ts';
-import type { Exchange, ExchangeEnd } from '../../../extension/content/exchange.ts';
+import {
+  EXCHANGE_ENDS,
+  type Exchange,
+  type ExchangeEnd,
+} from '../../../extension/content/exchange.ts';
 import { HistoryAccess } from '../../../extension/content/history-access.ts';
 import { type NoReply, ReplyReporter } from '../../../extension/content/reply-reporter.ts';
 import type { ObservedReply, PageMessage } from '../../../extension/messages/page-messages.ts';
 import { isPageMessage } from '../../../extension/messages/is-page-message.ts';
 import { claude } from '../../../extension/platforms/claude/claude.ts';
+import {
+  type HistoryTurn,
+  type Platform,
+  SOCKET_METHOD,
+} from '../../../extension/platforms/platform.ts';
 
 const SITE = 'https://claude.ai';
 const ID = '0199aaaa-0000-7000-8000-000000000001';
@@ -16,6 +25,28 @@ const ANSWER = '0199aaaa-0000-7000-8000-00000000000b';
 const PAGE = `${SITE}/chat/${ID}`;
 const READ = `${SITE}/api/organizations/org-1/chat_conversations/${ID}?tree=True`;
 const MINUTE = 60_000;
+
+/** Reads also histories that are written as their turns are. */
+const PLATFORM: Platform = {
+  ...claude,
+  history: {
+    path: () => null,
+    parse: (body) =>
+      body.startsWith('[')
+        ? (JSON.parse(body) as HistoryTurn[])
+        : (claude.history?.parse(body) ?? null),
+  },
+};
+const QUESTION: HistoryTurn = { id: OURS, role: 'user', text: 'Hi.', final: true };
+const FAILED_HISTORY = JSON.stringify([
+  QUESTION,
+  { id: ANSWER, role: 'assistant', text: '', final: false, failed: 'No capacity.' },
+]);
+const PASSED_HISTORY = JSON.stringify([
+  QUESTION,
+  { id: 'u-2', role: 'user', text: 'Are you there?', final: true },
+  { id: 'a-2', role: 'assistant', text: 'I am.', final: true },
+]);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -46,8 +77,9 @@ function historyOf(answer: { readonly text: string; readonly ended: boolean } | 
   return JSON.stringify({ uuid: ID, current_leaf_message_uuid: leaf, chat_messages: turns });
 }
 
-function world({ readable = true } = {}) {
+function world({ readable = true, method = 'POST' } = {}) {
   let history = historyOf(null);
+  let isWriting = false;
   const life = new AbortController();
   const told: ObservedReply[] = [];
   const unanswered: NoReply[] = [];
@@ -57,7 +89,7 @@ function world({ readable = true } = {}) {
     if (isPageMessage(message) && message.kind === 'page.progress') growth.push(message);
     return { stored: true };
   };
-  const access = new HistoryAccess(claude, {
+  const access = new HistoryAccess(PLATFORM, {
     send: () => undefined,
     arm: async () => true,
     read: async () => ({ status: 200, body: history }),
@@ -67,7 +99,7 @@ function world({ readable = true } = {}) {
   const tracker = new ConversationTracker(claude, new URL(PAGE), () => undefined, kept);
   const exchange: Exchange = {
     id: 1,
-    request: { url: SITE, method: 'POST', body: '', pageUrl: PAGE },
+    request: { url: SITE, method, body: '', pageUrl: PAGE },
     headerNames: [],
     send: {
       kind: 'next',
@@ -91,6 +123,7 @@ function world({ readable = true } = {}) {
     {
       confirmed: () => undefined,
       attemptIdOf: (one) => (one === exchange ? 'job-1.1~1' : null),
+      isWriting: () => isWriting,
       unanswered: (_one, reason) => unanswered.push(reason),
     },
   );
@@ -104,6 +137,8 @@ function world({ readable = true } = {}) {
     ends: (end: ExchangeEnd) => reporter.over(exchange, end),
     delta: () => reporter.replied(exchange, { type: 'delta', text: 'Hel' }),
     shows: (answer: Parameters<typeof historyOf>[0]) => void (history = historyOf(answer)),
+    writes: (now: boolean) => void (isWriting = now),
+    tells: (whole: string) => void (history = whole),
     after: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
 }
@@ -237,9 +272,9 @@ test('a reply that the history shows growing is awaited, and given up when it gr
   const { ends, shows, after, unanswered } = world();
   ends('cut');
   shows({ text: 'H', ended: false });
-  await after(8 * MINUTE);
+  await after(50_000);
   shows({ text: 'Hel', ended: false });
-  await after(8 * MINUTE);
+  await after(50_000);
   expect(unanswered).toEqual([]);
   await after(10 * MINUTE);
   expect(unanswered).toHaveLength(1);
@@ -265,7 +300,8 @@ test('an answer that ended without a reply is given up when the next message is 
 });
 
 test('a reply that goes on elsewhere is not given up when its stream ends', async () => {
-  const { reporter, exchange, ends, after, unanswered } = world();
+  const { reporter, exchange, ends, after, unanswered, writes } = world();
+  writes(true);
   reporter.replied(exchange, { type: 'handoff' });
   ends('decoded');
   await after(30 * MINUTE);
@@ -273,7 +309,8 @@ test('a reply that goes on elsewhere is not given up when its stream ends', asyn
 });
 
 test('a reply that goes on elsewhere and is stopped is not awaited once its page reads it no more', async () => {
-  const { reporter, exchange, ends, after, unanswered } = world();
+  const { reporter, exchange, ends, after, unanswered, writes } = world();
+  writes(true);
   reporter.replied(exchange, { type: 'handoff' });
   ends('decoded');
   await after(MINUTE);
@@ -287,3 +324,75 @@ test('a reply that goes on elsewhere and is stopped is not awaited once its page
   expect(unanswered).toMatchObject([{ text: 'The reply was stopped.' }]);
   expect(reporter.isWritten('job-1.1~1')).toBe(false);
 });
+
+type World = ReturnType<typeof world>;
+const SECONDS = 1_000;
+
+/** Every way in which what carried a message may end, and after how long at most it is told that no reply comes. */
+const ENDS: Readonly<
+  Record<
+    ExchangeEnd | 'elsewhere' | 'open socket' | 'error' | 'stopped' | 'failed' | 'passed over',
+    readonly [come: (one: World) => void, withinMs: number, method?: string]
+  >
+> = {
+  decoded: [(one) => one.ends('decoded'), 66 * SECONDS],
+  unread: [(one) => one.ends('unread'), 66 * SECONDS],
+  cut: [(one) => one.ends('cut'), 34 * SECONDS],
+  elsewhere: [(one) => one.reporter.replied(one.exchange, { type: 'handoff' }), 66 * SECONDS],
+  'open socket': [() => undefined, 66 * SECONDS, SOCKET_METHOD],
+  error: [
+    (one) => {
+      const refusal = { code: 'send_rejected', text: 'No.', retryAfterMs: null } as const;
+      one.reporter.replied(one.exchange, { type: 'error', ...refusal });
+      one.ends('decoded');
+    },
+    8 * SECONDS,
+  ],
+  stopped: [
+    (one) => {
+      one.reporter.stopped('job-1.1~1');
+      one.ends('decoded');
+    },
+    5 * SECONDS,
+  ],
+  failed: [
+    (one) => {
+      one.tells(FAILED_HISTORY);
+      one.ends('decoded');
+    },
+    5 * SECONDS,
+  ],
+  'passed over': [
+    (one) => {
+      one.tells(PASSED_HISTORY);
+      one.ends('decoded');
+    },
+    5 * SECONDS,
+  ],
+};
+
+test.each([...new Set([...EXCHANGE_ENDS, ...Object.keys(ENDS)])] as (keyof typeof ENDS)[])(
+  'no reply after %s is told in time, and never waited for without end',
+  async (end) => {
+    const [come, withinMs, method = 'POST'] = ENDS[end];
+    const one = world({ method });
+    come(one);
+    await one.after(withinMs);
+    expect(one.unanswered).toHaveLength(1);
+  },
+);
+
+test.each(['elsewhere', 'open socket', 'decoded'] as const)(
+  'a reply after %s is awaited while the page shows that it is being written',
+  async (end) => {
+    const [come, , method = 'POST'] = ENDS[end];
+    const one = world({ method });
+    one.writes(true);
+    come(one);
+    await one.after(30 * MINUTE);
+    expect(one.unanswered).toEqual([]);
+    one.writes(false);
+    await one.after(5 * MINUTE);
+    expect(one.unanswered).toHaveLength(1);
+  },
+);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
+import { NO_LONGER_AWAITED } from '../../../../shared/model/no-longer-awaited.ts';
 import { command, duration, textOrStdin, usage, withContext } from '../command.ts';
 import { type CommandContext, unwrap } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -78,7 +79,7 @@ function told({ job, reply, timed_out, open }: Waited, until: Until | null, out:
     throw new Failure({ code: 'final_message_timeout', text }, EXIT.waited);
   }
   if (job.error !== null && job.status === 'failed') {
-    const text = `${HAS_ARRIVED.has(job.error.code) ? 'The message got no reply' : 'The message was not delivered'}: ${job.error.text}`;
+    const text = `${HAS_ARRIVED.has(job.error.code) || job.error.text === NO_LONGER_AWAITED ? 'The message got no reply' : 'The message was not delivered'}: ${job.error.text}`;
     throw new Failure({ code: job.error.code, text }, EXIT.state);
   }
   if (reply !== null) return mustBeWhole(reply.complete);

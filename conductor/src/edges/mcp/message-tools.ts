@@ -124,7 +124,7 @@ export function addMessageTools(server: McpServer, api: BatonApi): void {
     'cancel_message',
     {
       title: 'Cancel a message',
-      description: 'Cancels a message that is not in the chat yet.',
+      description: 'Cancels a message that is not in the chat yet, or the wait for its reply.',
       inputSchema: { job: z.string().min(1).max(300) },
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     },

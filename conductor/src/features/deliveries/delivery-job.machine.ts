@@ -62,6 +62,7 @@ export const deliveryJobMachine = setup({
         NO_REPLY: 'failed',
         FINAL_TIMEOUT: 'failed',
         RUN_ENDED: 'failed',
+        CANCEL: 'failed',
       },
     },
     retry_wait: { on: { DUE: 'pending', CANCEL: 'failed', RESTORED: 'retry_wait' } },

@@ -186,7 +186,11 @@ export function createDeliveryHandlers(
     async cancelJob({ params: { id } }) {
       const step = { jobId: id, actor: 'person', now: now() } as const;
       const outcome = await store.run(cancelDelivery, step);
-      return jobAfter(id, outcome, 'only one that is not in the conversation yet can be cancelled');
+      return jobAfter(
+        id,
+        outcome,
+        'only one that has not ended, and that no agent or program works on, can be cancelled',
+      );
     },
 
     async unparkAccount({ params: { id } }, { via }) {

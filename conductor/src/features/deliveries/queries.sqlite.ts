@@ -50,6 +50,20 @@ const holderOfAttempt = preparedQuery((db) =>
     .prepare(),
 );
 
+const attemptOfHolder = preparedQuery((db) =>
+  db
+    .select({ attempt: attemptHolders.attempt })
+    .from(attemptHolders)
+    .where(
+      and(
+        eq(attemptHolders.jobId, sql.placeholder('jobId')),
+        eq(attemptHolders.clientId, sql.placeholder('clientId')),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
 const counts = preparedQuery((db) =>
   db
     .select({ status: deliveryJobs.status, jobs: count() })
@@ -194,6 +208,7 @@ export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
   ...pacingQueries,
   job: (db, { jobId }) => rowOf(db, jobById, jobId),
   attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
+  hadAttempt: (db, asked) => attemptOfHolder(db).get(asked) !== undefined,
   jobsInFlight: (db, { refs }) =>
     canonicalKeys(db, refs)
       .flatMap((key) => rowsOf(db, openJobs, key))

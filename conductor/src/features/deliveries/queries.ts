@@ -70,6 +70,8 @@ export interface DeliveriesQueries {
     { readonly jobId: string; readonly attempt: number },
     string | null
   >;
+  /** Was the browser given any attempt of the job? */
+  readonly hadAttempt: QueryType<{ readonly jobId: string; readonly clientId: string }, boolean>;
   readonly jobByDedupeKey: QueryType<{ readonly dedupeKey: string }, DeliveryJob | null>;
   readonly conversationOfJob: QueryType<{ readonly jobId: string }, Conversation | null>;
   /** The account of the job's conversation; null before its first message. */

@@ -1,6 +1,7 @@
-import { at, firstPresent, textAt } from '../../kit/json-value.ts';
+import { at, firstPresent, isObject, parseJson, textAt } from '../../kit/json-value.ts';
 import { firstId, isAside, OF_THE_REPLY, wordsOf } from '../names.ts';
 import { PieceText } from '../piece-text.ts';
+import { toldFailure } from '../told-failure.ts';
 import { ASIDE, endedBy, idChanges, type Said, type Vocabulary } from '../vocabulary.ts';
 
 const PIECE = new Set(
@@ -23,7 +24,6 @@ const PIECE_NAMES = [...TEXT_NAMES, 'data', 'value', 'payload'];
 const KIND_NAMES = ['type', 'event', 'kind'];
 const BEING_WRITTEN =
   /^(?:streaming|in.?progress|generating|writing|typing|partial|incomplete|running|processing)$/i;
-const HAS_FAILED = /^(?:error|failed|failure)$/i;
 const END_NAMES = 'done finished completed complete is_final isFinal final is_end last'.split(' ');
 
 /** Names in the site's own plain words: `{"type":"token","text":…}`, `{"event":"message.delta","data":{…}}`. */
@@ -41,6 +41,8 @@ export const plainWords: Vocabulary = {
       const last = words.at(-1) ?? '';
       const before = words.slice(0, -1);
       if (!before.every((word) => OF_THE_REPLY.has(word))) return null;
+      const failure = toldFailure(value);
+      if (failure !== null) return { error: failure };
       if (END.has(last)) return before.some((word) => OF_A_PART.has(word)) ? ASIDE : ended(value);
       return PIECE.has(last) ? readText(value, ADDED.has(last), PIECE_NAMES) : null;
     };
@@ -70,7 +72,8 @@ export const barePieces: Vocabulary = {
       const end = firstPresent(value, END_NAMES);
       const reason = firstPresent(value, ['finish_reason', 'finishReason']);
       const status = textAt(value, 'status') ?? textAt(value, 'state') ?? '';
-      if (HAS_FAILED.test(status) || at(value, 'failed') === true) return { error: value };
+      const failure = toldFailure(value);
+      if (failure !== null) return { error: failure };
       isBeingWritten ||= BEING_WRITTEN.test(status);
       // Alone it may be of the piece, or of anything.
       const byReason = endedBy(reason);
@@ -117,10 +120,23 @@ function kindOf(value: unknown, name: string): string | null {
   return own ?? (name === 'message' ? null : name);
 }
 
+/** Of an error; each of its braces is tried. */
+const LONGEST_JSON = 4_096;
 const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\W*$/i;
 
 /** The name that text gets which is not JSON and no events. */
 export const PLAIN_TEXT = 'text/plain';
+
+/** No line of a reply, but for one within a fence, which another line ends. */
+function endsInJson(text: string): boolean {
+  const end = text.trimEnd();
+  if (!end.endsWith('}')) return false;
+  for (let at = end.lastIndexOf('{'); at >= 0; at = at === 0 ? -1 : end.lastIndexOf('{', at - 1)) {
+    if (end.length - at > LONGEST_JSON) return false;
+    if (isObject(parseJson(end.slice(at)))) return true;
+  }
+  return false;
+}
 
 /** The answer as it is, and nothing but the answer. */
 export const plainText: Vocabulary = {
@@ -130,6 +146,7 @@ export const plainText: Vocabulary = {
   ends: 'transfer',
   start: () => (value, name) => {
     if (name !== PLAIN_TEXT || typeof value !== 'string') return null;
-    return ACKNOWLEDGED.test(value.trim()) ? ASIDE : { text: value };
+    // A server that fails after it began has no other place to say so.
+    return ACKNOWLEDGED.test(value.trim()) || endsInJson(value) ? ASIDE : { text: value };
   },
 };

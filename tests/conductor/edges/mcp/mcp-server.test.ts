@@ -192,7 +192,7 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
     expect(again.value).toMatchObject({ job, reply: null });
   });
 
-  it('cancels what is not in the chat yet, and nothing later', async () => {
+  it('cancels what is not in the chat yet, and nothing that has ended', async () => {
     const waits = { conversation: world.ids.silent, text: 'Never mind', wait: false };
     const queued = await call(door, 'send_message', waits);
     // The one before it has no reply yet, so it waits.

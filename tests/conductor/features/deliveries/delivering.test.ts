@@ -172,6 +172,21 @@ describe('a delivery that fails', () => {
     expect(again.reconcile).toBe(true);
   });
 
+  it('whose reply a person awaits no longer has ended, and the next goes out', async () => {
+    const { conductor, browser, inbox, enqueued, id, job } = await delivering();
+    browser.send(deliveryResult(enqueued, 'acked', { user_message_id: 'turn-1' }));
+    await shown(inbox, 'acked');
+    await conductor.admin('POST', `/v1/conversations/${id}/messages`, { text: 'And this.' });
+    const cancel = async (): Promise<unknown> =>
+      (await conductor.admin('POST', `/v1/jobs/${enqueued.job_id}/cancel`)).json();
+    const text = 'The message is in the chat; its reply is no longer awaited.';
+    expect(await cancel()).toMatchObject({ status: 'failed', error: { code: 'cancelled', text } });
+    await inbox.first('delivery.enqueue', (one) => one.message_text === 'And this.');
+    expect(await cancel()).toMatchObject({ code: 'invalid_transition' });
+    // Should a person send it again, it is looked for first.
+    expect(job()['reconcile']).toBe(1);
+  });
+
   describe('that nobody could tell of, and a person finds in the conversation', () => {
     const find = async ({ conductor, enqueued }: Delivering) =>
       (await conductor.admin('POST', `/v1/jobs/${enqueued.job_id}/found`)).json();

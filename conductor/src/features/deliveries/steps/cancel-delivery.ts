@@ -1,3 +1,4 @@
+import { NO_LONGER_AWAITED } from '../../../../../shared/model/no-longer-awaited.ts';
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { cancelFrame } from '../../conversations/feature.ts';
@@ -5,7 +6,7 @@ import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
 
-/** `invalid_transition`: the message is in the conversation already, or the job has ended. */
+/** `invalid_transition`: the job has ended, or an agent or a program works on it. */
 export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
 
 interface CancelDeliveryInput {
@@ -16,7 +17,7 @@ interface CancelDeliveryInput {
   readonly now: number;
 }
 
-/** Cancels a delivery whose message is not in its conversation yet. */
+/** Cancels a delivery: takes its message back, or waits no longer for the reply where that is in its conversation. */
 export const cancelDelivery = defineStep({
   name: 'cancel delivery',
   load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
@@ -25,8 +26,10 @@ export const cancelDelivery = defineStep({
     { actor, reason: text = 'A person cancelled it.', now },
   ): Decision<CancelOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
-    if (!jobTable.can(job.status, { type: 'CANCEL' }))
+    if (!jobTable.can(job.status, { type: 'CANCEL' }) || isWorkedOn(job))
       return { plan: plan({}), outcome: 'invalid_transition' };
+    if (job.status === 'acked')
+      return { plan: noLongerAwaited(job, actor, now), outcome: 'cancelled' };
     return { plan: cancelled(job, { code: 'cancelled', text }, actor, now), outcome: 'cancelled' };
   },
 });
@@ -37,7 +40,7 @@ export const stopDelivery = defineStep({
   load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
   decide({ job }, { actor, now }): Decision<null> {
     if (job === null) return { plan: plan({}), outcome: null };
-    if (jobTable.can(job.status, { type: 'CANCEL' })) {
+    if (job.status !== 'acked' && jobTable.can(job.status, { type: 'CANCEL' })) {
       const error = { code: 'cancelled', text: 'Nobody waits for its reply any more.' } as const;
       return { plan: cancelled(job, error, actor, now, { stopsReply: true }), outcome: null };
     }
@@ -46,6 +49,20 @@ export const stopDelivery = defineStep({
     return { plan: plan({ frames }), outcome: null };
   },
 });
+
+/** Whoever works on it ends it: their run is stopped instead. Only a reply that a page brings has its time. */
+function isWorkedOn({ status, dueAt }: DeliveryJob): boolean {
+  return status === 'acked' && dueAt === null;
+}
+
+/** What waits behind it continues. Sent again by a person, it is looked for first: its message is there. */
+function noLongerAwaited(job: DeliveryJob, actor: AuditEvent['actor'], now: number): Plan {
+  const error = { code: 'cancelled', text: NO_LONGER_AWAITED } as const;
+  return joinPlans(
+    changeJob({ job, event: { type: 'CANCEL' }, now, actor, error, set: { reconcile: true } }),
+    plan({ effects: [{ kind: 'dispatch' }] }),
+  );
+}
 
 /** The plan that cancels a job, and takes it back from a browser that has not begun to send. */
 export function cancelled(

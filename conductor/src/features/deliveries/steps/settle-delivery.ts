@@ -198,8 +198,9 @@ function settle(job: DeliveryJob, sends: Sends, input: SettleInput): Plan {
     };
     return changeJob({ job, event: { type: 'ACKED' }, now, actor, set, detail });
   }
-  // The reply is for whoever brought the message there to tell, whichever try that was.
-  if (job.status === 'acked' && job.clientId === clientId && frame.error_code === 'no_reply') {
+  // The reply is for whoever brought the message there to tell, whichever try that was, or whose try is the last.
+  const speaks = job.clientId === clientId || job.attemptCount === frame.attempt;
+  if (job.status === 'acked' && speaks && frame.error_code === 'no_reply') {
     return unanswered(job, sends, input);
   }
   const isHeld = job.clientId === clientId && job.attemptCount === frame.attempt;
@@ -280,6 +281,14 @@ function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {
 /** Too late to change the state. Should the job go out once more, its browser looks first, and finds it. */
 function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
   const note = noted(job, input, 'delivery_job.acked_again');
+  // An earlier try sent what a later one found: the page that sees the reply come is that one's.
+  const isSender = job.status === 'acked' && input.frame.attempt < job.attemptCount;
+  if (isSender) {
+    return joinPlans(
+      plan({ changes: [update('deliveryJobs', job, { clientId: input.clientId })] }),
+      note,
+    );
+  }
   if (job.status === 'acked' || job.status === 'finalized') return note;
   // It is known to be there, and a person who sends it again wants it there once more.
   if (job.lastErrorCode === 'no_reply') return note;

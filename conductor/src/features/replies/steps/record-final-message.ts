@@ -102,10 +102,15 @@ export const recordFinalMessage = fromClient({
       stillToCome: { query: 'stillToCome', refs: seen },
       binding: { query: 'bindingOfChat', refs },
       client: { query: 'client', clientId: input.clientId },
+      hadAttempt: {
+        query: 'hadAttempt',
+        jobId: input.frame.answers_job_id ?? '',
+        clientId: input.clientId,
+      },
     };
   },
   decide({ rounds, ...loaded }, input): Decision<Recorded> {
-    const told = resolveFor(input, sightingOf(input), loaded);
+    const told = withOwnTry(resolveFor(input, sightingOf(input), loaded), loaded.hadAttempt, input);
     const { conversation, plan: resolved, inFlight } = told;
     const source = sourceOf(input, told);
     // What belongs to a conversation that it was not believed to be is not its own.
@@ -169,6 +174,18 @@ export const recordFinalMessage = fromClient({
     };
   },
 });
+
+/**
+ * The browser of a try that was made speaks for the reply to that job, whoever was given the job after it: both of them
+ * look at the same message.
+ */
+function withOwnTry(told: Witnessed, hadAttempt: boolean, { frame, clientId }: FinalMessageInput) {
+  const isIts = ({ jobId, status }: DeliveryJob): boolean =>
+    hadAttempt && jobId === frame.answers_job_id && status === 'acked';
+  if (!told.inFlight.some(isIts)) return told;
+  const inFlight = told.inFlight.map((job) => (isIts(job) ? { ...job, clientId } : job));
+  return { ...told, inFlight, isHeldByAnother: false };
+}
 
 /** What a browser says of a conversation that it has nothing to do with is kept like what a page merely shows. */
 function sourceOf({ frame }: FinalMessageInput, { isMine }: Witnessed): AnchorSource {

@@ -1,0 +1,56 @@
+import { isObject } from '../kit/json-value.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
+import { wordsOf } from './names.ts';
+
+const ERROR = /^(?:err\w*|\w*errors?|exception|fault\w*)$/;
+const FAILING =
+  /^(?:fail\w*|abort\w*|cancell?ed|interrupt\w*|timeout|timed|problem|unavailable|unsuccessful|refused|rejected|denied)$/;
+/** What fails within a reply, which may continue after it. */
+const OF_A_PART = /tool|step|node|task/i;
+/** Of an error, and not its words. */
+const CODES = /(?:code|type|count)$/i;
+const OUTCOMES = new Set(['success', 'successful', 'succeeded', 'ok']);
+const STATES = new Set(
+  'status state result outcome code statuscode finishreason stopreason'.split(' '),
+);
+const FIRST_ERROR_STATUS = 400;
+
+/** `error`, `response.failed`, `stream:aborted`, `chatError`, `Fail` */
+export function isFailing(words: string): boolean {
+  const isOne = (word: string): boolean => ERROR.test(word) || FAILING.test(word);
+  return wordsOf(words).some(isOne) && !OF_A_PART.test(words);
+}
+
+/**
+ * What a value tells that went wrong, for `readErrorValue`; null where it tells nothing of the kind. Each server says so
+ * in its own words: a field named for errors that is filled, an outcome that is false, a state that is bad, a status.
+ */
+export function toldFailure(value: unknown): unknown {
+  if (!isObject(value)) return null;
+  const fields = Object.entries(value);
+  const told = fields.filter(([name, said]) => isFailing(name) && isFilled(name, said));
+  const [, words] = told.find(([name, said]) => !CODES.test(name) && hasWords(said)) ?? [];
+  if (words !== undefined) return Array.isArray(words) ? (words as unknown[])[0] : words;
+  const isDetail = fields.length === 1 && fields[0]?.[0] === 'detail';
+  return told.length > 0 || isDetail || fields.some(isBadOutcome) ? value : null;
+}
+
+/** A number counts rather than fails, but for where it is an error's own. */
+function isFilled(name: string, said: unknown): boolean {
+  if (typeof said === 'number' && !wordsOf(name).some((word) => ERROR.test(word))) return false;
+  if (typeof said === 'object' && said !== null) return Object.keys(said).length > 0;
+  return said !== 'false' && readErrorValue(said) !== null;
+}
+
+function hasWords(said: unknown): boolean {
+  return typeof said === 'string' || typeof said === 'object';
+}
+
+function isBadOutcome([name, said]: readonly [string, unknown]): boolean {
+  const plain = name.replaceAll(/[_-]/g, '').toLowerCase();
+  if (OUTCOMES.has(plain)) return said === false || said === 0 || said === 'false';
+  if (!STATES.has(plain) || said === null || typeof said === 'boolean') return false;
+  const status = Number(said);
+  if (Number.isNaN(status)) return typeof said === 'string' && isFailing(said);
+  return status < 0 || status >= FIRST_ERROR_STATUS;
+}
