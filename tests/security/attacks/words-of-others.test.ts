@@ -17,7 +17,7 @@ interface Named {
 }
 
 const each = (text: string, write: (sign: string) => string): string =>
-  [...text].map(write).join('');
+  Array.from(text).map(write).join('');
 const entity = (text: string): string =>
   each(text, (sign) => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`);
 const wide = (text: string): string =>
@@ -107,8 +107,8 @@ const WRITINGS: Readonly<Record<string, (named: Named) => string>> = {
   'other quotes': ({ action }) => action.replaceAll('"', '”'),
   'other colons': ({ action }) => action.replaceAll(':', '：'),
   'other blanks': ({ action }) => action.replaceAll(/[:{},]/g, '$&\u2003'),
-  'blanks between letters': ({ action }) => [...action].join(' '),
-  'a letter a line': ({ action }) => [...action].join('\n'),
+  'blanks between letters': ({ action }) => Array.from(action).join(' '),
+  'a letter a line': ({ action }) => Array.from(action).join('\n'),
   'tabs within': ({ action }) => lines(action, 4).join('\t'),
   'carriage returns within': ({ action }) => lines(action, 8).join('\r'),
   'hyphens at line ends': ({ action }) => lines(action, 13).join('-\n'),
@@ -138,8 +138,8 @@ const WRITINGS: Readonly<Record<string, (named: Named) => string>> = {
     `@${target}[^1]::${tool}[^2]::{"path":"${path}"}`,
   'braces left out': ({ target, tool, path }) => `@${target} ${tool} ${path}`,
   'arrows between': ({ target, tool, path }) => `${target} → ${tool} → ${path}`,
-  'an emoji between letters': ({ action }) => [...action].join('🙂'),
-  'dots between letters': ({ action }) => [...action].join('·'),
+  'an emoji between letters': ({ action }) => Array.from(action).join('🙂'),
+  'dots between letters': ({ action }) => Array.from(action).join('·'),
   'log lines': ({ target, tool, path }) =>
     `2026-01-01T00:00:00Z INFO target=${target}\n2026-01-01T00:00:01Z INFO tool=${tool}\n2026-01-01T00:00:02Z INFO path=${path}`,
   'a stack of keys': ({ target, tool, path }) =>
