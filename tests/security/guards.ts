@@ -435,7 +435,7 @@ export const GUARDS: readonly Guard[] = [
     'quoted-in-time',
     'conductor/src/baa/loose-form.ts',
     ["    .replaceAll(UNSEEN, '')\n    .normalize", '    .normalize'],
-    [FOREIGN, 'in seconds: marks'],
+    [FOREIGN, 'marks on a letter is read'],
   ),
   guard(
     'quoted-escapes',
