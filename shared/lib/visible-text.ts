@@ -10,9 +10,9 @@ const STEERS = new RegExp(`(?![\\n\\t])[${STEERING}]`, 'gu');
 const MAX_BLANKS = 32;
 const MAX_LINES = 8;
 /** In JSON text: an escaped backslash, which stays; a run of blanks; one character that is not seen, or of the marks. */
-const IN_JSON = new RegExp(String.raw`\\\\|(?<run>(?: |\\[nrt]|[${UNSEEN}])+)|[${BRACKETS}]`, 'gu');
+const IN_JSON = new RegExp(String.raw`\\\\|((?: |\\[nrt]|[${UNSEEN}])+)|[${BRACKETS}]`, 'gu');
 /** The same in a text as it is. */
-const IN_TEXT = new RegExp(String.raw`(?<run>[ \n\t${UNSEEN}]+)|[${BRACKETS}]`, 'gu');
+const IN_TEXT = new RegExp(String.raw`([ \n\t${UNSEEN}]+)|[${BRACKETS}]`, 'gu');
 const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' };
 
 /**
@@ -29,10 +29,7 @@ export function steeringShown(text: string): string {
  * how many they are: `⟨U+0020 × 3000⟩`. The brackets of these marks are written as codes where the value has them itself.
  */
 export function visibleJson(value: unknown): string {
-  return (JSON.stringify(value) ?? '').replaceAll(IN_JSON, (all: string, run?: string) => {
-    if (run !== undefined) return shownRun(run.match(/\\[nrt]|./gsu) ?? []);
-    return BRACKETS.includes(all) ? codeOf(all) : all;
-  });
+  return marked(JSON.stringify(value) ?? '', IN_JSON);
 }
 
 /**
@@ -40,24 +37,22 @@ export function visibleJson(value: unknown): string {
  * decides about.
  */
 export function visibleText(text: string): string {
-  return text.replaceAll(IN_TEXT, (all: string, run?: string) =>
-    run === undefined ? codeOf(all) : shownRun(Array.from(run)),
+  return marked(text, IN_TEXT);
+}
+
+function marked(text: string, pattern: RegExp): string {
+  return text.replaceAll(pattern, (all: string, run?: string) =>
+    run === undefined ? all.replace(/[⟨⟩]/, codeOf) : shownRun(run.match(/\\.|./gsu) ?? []),
   );
 }
 
 /** Signs in a row of which none is seen: as they are, but for codes of what is no plain blank, or as one mark. */
 function shownRun(signs: readonly string[]): string {
-  const plain = signs.map((sign) => ESCAPES[sign] ?? sign);
-  const lines = plain.filter((sign) => sign === '\n' || sign === '\r').length;
+  const lines = signs.filter((sign) => /\n|\\[nr]/.test(sign)).length;
   if (signs.length <= MAX_BLANKS && lines <= MAX_LINES)
-    return signs
-      .map((sign, at) =>
-        /^[ \n\t\r]$/.test(plain[at] ?? '') && !(sign === '\r') ? sign : codeOf(sign),
-      )
-      .join('');
-  const kinds = [...new Set(plain)].map(numberOf);
-  const more = kinds.length > 3 ? ' …' : '';
-  return `⟨${kinds.slice(0, 3).join(' ')}${more} × ${signs.length}⟩`;
+    return signs.map((sign) => (/[ \n\t\\]/.test(sign) ? sign : codeOf(sign))).join('');
+  const kinds = Array.from(new Set(signs), (sign) => numberOf(ESCAPES[sign] ?? sign));
+  return `⟨${kinds.slice(0, 3).join(' ')} × ${signs.length}⟩`;
 }
 
 /** The same JSON, in which nothing steers what shows it: escapes stand for it, which read as what they stand for. */

@@ -97,7 +97,7 @@ describe('what the web UI weighs, packed', () => {
     }
   });
 
-  it('is at most 139 kB without phrases, and 8 kB of style', () => {
+  it('is at most 140 kB without phrases, and 8 kB of style', () => {
     const scripts = Object.entries(chunks)
       .filter(([name, { file }]) => file.endsWith('.js') && !name.startsWith('words/'))
       .map(([, chunk]) => chunk);
@@ -108,7 +108,7 @@ describe('what the web UI weighs, packed', () => {
     );
     const sum = (files: Iterable<string>): number =>
       [...files].reduce((total, file) => total + packed(file), 0);
-    expect(sum(new Set(scripts.map(({ file }) => file)))).toBeLessThanOrEqual(139_000);
+    expect(sum(new Set(scripts.map(({ file }) => file)))).toBeLessThanOrEqual(140_000);
     expect(sum(styles)).toBeLessThanOrEqual(8_000);
   });
 });

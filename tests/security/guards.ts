@@ -448,7 +448,7 @@ export const GUARDS: readonly Guard[] = [
     'quoted-in-time',
     'conductor/src/baa/loose-form.ts',
     ["    .replaceAll(UNSEEN, '')\n    .normalize", '    .normalize'],
-    [FOREIGN, 'in seconds: marks'],
+    [FOREIGN, 'marks on a letter is read'],
   ),
   guard(
     'quoted-escapes',
@@ -2696,9 +2696,15 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'grave-in-any-script',
-    'conductor/src/features/resources/call-risk.ts',
-    ['(?<![\\p{L}\\p{N}_])(pay|', '\\b(pay|'],
+    'conductor/src/features/resources/is-grave.ts',
+    ['return OTHER_SCRIPT.test(plain) || ', 'return '],
     [CALL_RISK, 'in whatever language'],
+  ),
+  guard(
+    'blanks-in-turn',
+    'shared/lib/visible-text.ts',
+    ['signs.length <= MAX_BLANKS && lines <= MAX_LINES', 'signs.length <= Infinity'],
+    ['tests/shared/lib/visible-text.test.ts', 'blanks and line ends in turn'],
   ),
   guard(
     'named-in-data',

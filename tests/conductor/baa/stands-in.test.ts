@@ -120,3 +120,7 @@ describe('a text of millions of characters', () => {
     expect(looked.tookMs).toBeLessThan(5_000);
   });
 });
+
+it('a text with 150,000 marks on a letter is read in no long time', () => {
+  expect(timed(() => looseForm(`a${'\u0316\u0301'.repeat(75_000)}`)).tookMs).toBeLessThan(2_000);
+});

@@ -4,6 +4,7 @@ import { isTrusted } from '../../text-risk/is-trusted.ts';
 import { rateShell } from '../../text-risk/rate-shell.ts';
 import type { Risk } from '../policy/feature.ts';
 import { isGranted, isListed } from './grants.ts';
+import { isGrave } from './is-grave.ts';
 import { isPrivate, originOf } from './origin-of.ts';
 import type { ReadResult, SessionStanding } from './queries.ts';
 import type { Expected, Resource } from './rows.ts';
@@ -31,13 +32,6 @@ const LONGEST_UNSHOWN = 200;
 /** So much of a text that stands in a page is no chance. */
 const CARRIED_LENGTH = 20;
 
-/**
- * Names and places of elements that spend, send or give away: in them each press asks. What ends a word is no letter of any
- * script: `\b` knows those of English alone, and takes ü for an end.
- */
-const GRAVE =
-  /(?<![\p{L}\p{N}_])(pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer)(?![\p{L}\p{N}_])|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交/iu;
-
 /** Where a shell stood last, as its worker said. */
 interface ShellNow {
   readonly name: string;
@@ -62,7 +56,7 @@ function actRisk(facts: RiskFacts): Risk {
   const { tool, args, verbRisk, element, standing, resource } = facts;
   if (verbRisk === 'high' || sendsSecretNow(facts)) return 'high';
   if (tool === 'browser.act') return stepsRisk(args);
-  if (isInForeignFrame(args) || isGrave(element?.name, args)) return 'high';
+  if (isInForeignFrame(args) || isGraveAct(args, element)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
     return 'high';
   // Of an element without a name that was shown nobody knows whether it spends, sends or deletes.
@@ -88,7 +82,7 @@ export function sendsSecretNow({
 
 function stepsRisk(args: JsonObject): Risk {
   // Its steps are judged by their words and what was shown: what each is pressed on is known only when it is reached.
-  const asks = (step: JsonObject): boolean => isInForeignFrame(step) || isGrave(undefined, step);
+  const asks = (step: JsonObject): boolean => isInForeignFrame(step) || isGraveAct(step, null);
   return stepsOf(args).some(asks) ? 'high' : 'medium';
 }
 
@@ -105,8 +99,16 @@ function isInForeignFrame({ ref, from, to }: JsonObject): boolean {
   });
 }
 
-function isGrave(element: string | undefined, { name, selector }: JsonObject): boolean {
-  return [element, name, selector].some((text) => typeof text === 'string' && GRAVE.test(text));
+/** By the element as it was shown, and as the call names it. */
+function isGraveAct(
+  { role, name, selector }: JsonObject,
+  element: Expected['target'] | null,
+): boolean {
+  return (
+    (element !== null && element !== undefined && isGrave(element)) ||
+    (typeof name === 'string' && isGrave({ role: typeof role === 'string' ? role : null, name })) ||
+    (typeof selector === 'string' && isGrave({ role: null, name: selector }))
+  );
 }
 
 /** Text of a page of another site stands in what is to be typed. */

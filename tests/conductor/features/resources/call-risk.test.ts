@@ -36,7 +36,7 @@ describe('an element that is named by a ref', () => {
 });
 
 describe('a press on what spends, sends or gives away', () => {
-  const riskOf = (name: string): string =>
+  const riskOf = (name: string, role = 'button'): string =>
     callRisk({
       tool: 'browser.click',
       args: { ref: 'e1' },
@@ -45,7 +45,7 @@ describe('a press on what spends, sends or gives away', () => {
       standing: { session: {} as never, grants: [], read: [], executors: [] },
       resource: null,
       place: null,
-      element: { role: 'button', name },
+      element: { role, name },
       trusted: [],
       now: 0,
     });
@@ -59,12 +59,32 @@ describe('a press on what spends, sends or gives away', () => {
     'Transférer',
     'Pagar 5 €',
     '确认付款',
+    'Ｐａｙ',
+    'P\u200Bay',
+    'P a y',
+    'Lo\u0308schen',
+    'Sénd',
+    'Рау',
+    'Оплатить',
+    '送金する',
+    'دفع',
+    'Subscribe for $9.99',
+    'Continue · 12 EUR',
+    '✕',
   ])('is of high risk, in whatever language: %s', (name) => {
     expect(riskOf(name)).toBe('high');
   });
 
-  it.each(['Payload', 'Bordering', 'Öbuyö', 'Next'])('is no more than what it is: %s', (name) => {
-    expect(riskOf(name)).toBe('low');
+  it.each(['Payload', 'Bordering', 'Öbuyö', 'Next', 'Über uns', '2', 'A B C'])(
+    'is no more than what it is: %s',
+    (name) => {
+      expect(riskOf(name)).toBe('low');
+    },
+  );
+
+  it('leaves links of any script, which lead somewhere, as they are', () => {
+    expect(riskOf('Новости', 'link')).toBe('low');
+    expect(riskOf('支付', 'link')).toBe('high');
   });
 });
 
