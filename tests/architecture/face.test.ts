@@ -82,18 +82,18 @@ describe('what the web UI weighs, packed', () => {
   });
 
   // A phrase of Chinese packs into more bytes than one of English.
-  it.each(['en', 'zh-CN'])('is at most 19 kB for the phrases of a language: %s', (language) => {
+  it.each(['en', 'zh-CN'])('is at most 19.5 kB for the phrases of a language: %s', (language) => {
     const texts = chunks[`words/${language}.json`]?.file ?? '';
-    expect(packed(texts)).toBeLessThanOrEqual(19_000);
+    expect(packed(texts)).toBeLessThanOrEqual(19_500);
   });
 
-  it('is at most 25 kB for any screen more', () => {
+  it('is at most 25.5 kB for any screen more', () => {
     const first = whole('index.html');
     const later = new Set(Object.values(chunks).flatMap((one) => one.dynamicImports ?? []));
     expect(later).toContain('screens/for-answers.ts');
     for (const name of later) {
       const more = [...whole(name)].filter((one) => !first.has(one));
-      expect(weight(more), name).toBeLessThanOrEqual(25_000);
+      expect(weight(more), name).toBeLessThanOrEqual(25_500);
     }
   });
 

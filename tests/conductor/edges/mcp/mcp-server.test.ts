@@ -143,7 +143,14 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
     expect(next.value['conversations']).not.toEqual(first.value['conversations']);
     const read = await call(door, 'read_conversation', { conversation: world.ids.unseen });
     expect(read.value).toEqual({
-      messages: [{ author: 'assistant', text: 'I am unseen.', observed_at: expect.any(Number) }],
+      messages: [
+        {
+          author: 'assistant',
+          text: 'I am unseen.',
+          complete: 'whole',
+          observed_at: expect.any(Number),
+        },
+      ],
       next_cursor: null,
     });
   });
@@ -172,6 +179,7 @@ describe.each(['stdio', 'http'] as const)('a client over %s', (door) => {
         job: expect.any(String),
         status: 'finalized',
         reply: `You said: Hello over ${door}`,
+        complete: 'whole',
         open: { actions: 0, approvals: 0, deliveries: 0 },
       },
     });
