@@ -2314,6 +2314,18 @@ export const GUARDS: readonly Guard[] = [
     [TERMINALS, 'cannot pass for the end of a command'],
   ),
   guard(
+    'terminal-own-words',
+    'worker/terminals/terminal.ts',
+    ["mark === 'D' && /^\\d{1,3}$/.test(told[0] ?? '')", "mark === 'D'"],
+    ['tests/security/attacks/terminal-shells.test.ts', 'whatever a command shows'],
+  ),
+  guard(
+    'terminal-folder',
+    'worker/terminals/terminal.ts',
+    ['here !== null && isWithin(folder, here) &&', 'here !== null && isWithin(folder, folder) &&'],
+    ['tests/security/attacks/terminal-shells.test.ts', 'stands where the system says'],
+  ),
+  guard(
     'terminal-line',
     'worker/terminals/terminal.ts',
     ['if (!this.#isTyped) return true;', 'if (this.start.kind !== null) return true;'],

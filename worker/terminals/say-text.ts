@@ -39,7 +39,7 @@ export async function sayText(
   if (terminal.exit !== null) return failed('resource_closed', 'The program has ended.');
   if (terminal.hasHalfLine())
     return failed('draft_present', 'A person has begun a line in this terminal.');
-  if (folder !== undefined && !terminal.promptsIn(folder)) {
+  if (folder !== undefined && !(await terminal.promptsIn(folder))) {
     const why = `No shell is known to stand at its prompt in ${folder}. Bring it there, and say it again.`;
     return failed('not_actionable', why);
   }
@@ -62,6 +62,11 @@ export async function sayText(
   if (!(await terminal.until(isShown, AbortSignal.timeout(SHOWN_LIMIT_MS))))
     return failed('input_uncertain', 'The text does not show in the terminal.', { from });
   await delay(BEFORE_ENTER_MS);
+  // A shell can be moved while it waits, by a signal.
+  if (folder !== undefined && !(await terminal.promptsIn(folder)))
+    return failed('input_uncertain', `The shell has left ${folder}: Enter was not pressed.`, {
+      from,
+    });
   const outputs = terminal.outputs();
   terminal.write('\r');
   const isTaken = (): boolean => terminal.outputs() > outputs || terminal.exit !== null;

@@ -17,13 +17,6 @@ export interface Place {
   readonly column: number;
 }
 
-export interface Marks {
-  /** OSC 133, without its number: `C`, or `D;0;key`. */
-  readonly semantic: (data: string) => void;
-  /** OSC 7: `file://…` */
-  readonly folder: (data: string) => void;
-}
-
 export interface Screen {
   /** Resolves when all of it stands on the screen. */
   feed(text: string): Promise<void>;
@@ -48,22 +41,19 @@ export interface Screen {
 
 /**
  * @param turns Of all screens that are held here: each takes in what came when it has its turn.
+ * @param marked Is told of OSC 133, without its number: `C;key`, or `D;0;key`.
  * @param answer Sends what a program asks the terminal for, as where the cursor is.
  */
 export function createScreen(
   { cols, rows }: { readonly cols: number; readonly rows: number },
   turns: Turns,
-  marks: Marks,
+  marked: (data: string) => void,
   answer: (text: string) => void,
 ): Screen {
   const xterm = new Xterm({ cols, rows, scrollback: SCROLLBACK, allowProposedApi: true });
   xterm.onData(answer);
   xterm.parser.registerOscHandler(133, (data) => {
-    marks.semantic(data);
-    return true;
-  });
-  xterm.parser.registerOscHandler(7, (data) => {
-    marks.folder(data);
+    marked(data);
     return true;
   });
 

@@ -35,7 +35,7 @@ export function defaultShell(environment: Readonly<Record<string, string>>): str
 }
 
 /**
- * How to start a shell so that it marks its commands (OSC 133, and OSC 7 for the folder).
+ * How to start a shell so that it marks its commands (OSC 133).
  * Source: https://gitlab.freedesktop.org/Per_Bothner/specifications/-/blob/master/proposals/semantic-prompts.md
  *
  * @param key Stands at the end of each mark.
@@ -117,7 +117,7 @@ case $- in *a*) __all=-a ;; *) __all=+a ;; esac
 set +a
 __mark_end() {
   local code=$?
-  builtin printf '\e]133;D;%s;${key}\a\e]7;file://%s\a' "$code" "$PWD"
+  builtin printf '\e]133;D;%s;${key}\a' "$code"
   return "$code"
 }
 __mark_prompt() {
@@ -148,7 +148,7 @@ unset HISTFILE
 unsetopt bang_hist prompt_sp
 __mark_end() {
   local code=$?
-  builtin printf '\e]133;D;%s;${key}\a\e]7;file://%s\a' "$code" "$PWD"
+  builtin printf '\e]133;D;%s;${key}\a' "$code"
   return "$code"
 }
 __mark_begin() { builtin printf '\e]133;C;${key}\a'; }
@@ -174,7 +174,8 @@ const OWN_FILES: Readonly<Record<string, string>> = {
 
 /**
  * For all that follow POSIX: the prompt is the mark, which the shell fills in each time. Lines are read as they are
- * typed, without completion, where it has a say.
+ * typed, without completion, where it has a say. Some have no printf of their own but `print`: the words of a program
+ * are seen by others.
  */
 const shrc = (key: string, own: string | null): string => String.raw`
 unset ENV
@@ -184,9 +185,10 @@ unset PS1 PS2
 set +o emacs 2>/dev/null
 set +o vi 2>/dev/null
 HISTFILE=/dev/null
-__mark_begin() { printf '\033]133;C;${key}\007'; }
-__take_back() { printf '\033]133;K;%s;${key}\007' "$1"; }
-PS1='${ESC}]133;D;$?;${key}${BEL}${ESC}]7;file://$PWD${BEL}$ ${ESC}]133;B;${key}${BEL}'
+if [ -n "$KSH_VERSION" ]; then __mark() { print -n "$1"; }; else __mark() { printf "$1"; }; fi
+__mark_begin() { __mark '\033]133;C;${key}\007'; }
+__take_back() { __mark "\033]133;K;$1;${key}\007"; }
+PS1='${ESC}]133;D;$?;${key}${BEL}$ ${ESC}]133;B;${key}${BEL}'
 PS2='${ESC}]133;P;${key}${BEL}'
 `;
 

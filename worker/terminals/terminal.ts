@@ -12,6 +12,7 @@ import { createScreen, type Place, type Screen } from './screen.ts';
 import { askedWhetherRead, LINE_DROPPED, type ShellStart, startOfShell } from './shell.ts';
 import type { Turns } from './turns.ts';
 import { isWithin } from './within-roots.ts';
+import { workingFolder } from './working-folder.ts';
 
 /** What a program says faster than that waits. */
 const READ_PER_SECOND = 1_000_000;
@@ -65,11 +66,10 @@ export class Terminal {
   readonly folder: string;
   readonly #pty: Pty;
   readonly #key = randomBytes(12).toString('hex');
+  /** Where it worked when that was asked last. */
   #cwd: string;
   /** It waits at its prompt. */
   #isIdle = false;
-  /** Between the mark that ends a command and the one that begins the next: the folder told then is the shell's own. */
-  #isPrompting = false;
   /** It has prompted, and no line has been ended since. */
   #hasPrompted = false;
   /** Until when the prompt that comes now may tell that it is there. */
@@ -106,7 +106,7 @@ export class Terminal {
     this.screen = createScreen(
       { cols, rows },
       turns,
-      { semantic: (data) => this.#marked(data), folder: (data) => this.#moved(data) },
+      (data) => this.#marked(data),
       // What asked for it may have ended: then the shell reads it.
       (text) => this.write(text),
     );
@@ -133,17 +133,27 @@ export class Terminal {
     return this.#pty.pid;
   }
 
+  /** As it was seen last. */
   get cwd(): string {
     return this.#cwd;
+  }
+
+  /** In which folder it works, by the system: what is printed says nothing. Null: that cannot be told. */
+  async worksIn(): Promise<string | null> {
+    const folder = await workingFolder(this.pid);
+    this.#cwd = folder ?? this.#cwd;
+    return folder;
   }
 
   get isIdle(): boolean {
     return this.#isIdle && this.#exit === null;
   }
 
-  /** Its shell stands at its prompt, in that folder or below it, as far as it says so itself. */
-  promptsIn(folder: string): boolean {
-    return this.#hasPrompted && this.isIdle && isWithin(folder, this.#cwd);
+  /** Its shell stands at its prompt, in that folder or below it, and no other program is in front. */
+  async promptsIn(folder: string): Promise<boolean> {
+    const [here, group] = await Promise.all([this.worksIn(), foregroundGroup(this.pid)]);
+    const isThere = here !== null && isWithin(folder, here) && group === this.pid;
+    return isThere && this.#hasPrompted && this.isIdle;
   }
 
   get exit(): { readonly exitCode: number; readonly signal: number } | null {
@@ -320,12 +330,12 @@ export class Terminal {
     else if (mark === 'B') this.#prompts();
     else if (mark === 'P') this.#goesOn();
     else if (mark === 'K' && Number(told[0]) === this.#question) this.#hears('asked', 'read');
-    else if (mark === 'D') this.#endedWith(Number(told[0]));
+    // The shell fills it in: its prompt as it stands in a variable, which a program may print, is no end.
+    else if (mark === 'D' && /^\d{1,3}$/.test(told[0] ?? '')) this.#endedWith(Number(told[0]));
   }
 
   #began({ line }: Place): void {
     this.#hasPrompted = false;
-    this.#isPrompting = false;
     clearTimeout(this.#promptLimit);
     this.#isIdle = false;
     if (this.#running !== null) this.#running.output = recordOutput(this.screen, line);
@@ -333,7 +343,6 @@ export class Terminal {
 
   #endedWith(exitCode: number): void {
     this.#hasPrompted = true;
-    this.#isPrompting = true;
     const running = this.#running;
     this.#running = null;
     if (running !== null)
@@ -367,12 +376,6 @@ export class Terminal {
     this.#ended?.tell(this.#ended);
     this.#ended = null;
     this.changes.emit('change');
-  }
-
-  #moved(data: string): void {
-    if (!this.#isPrompting) return;
-    const path = /^file:\/\/[^/]*(\/.*)$/s.exec(data)?.[1];
-    if (path !== undefined) this.#cwd = path.slice(0, 4_096);
   }
 
   #exited(exit: { readonly exitCode: number; readonly signal: number }): void {

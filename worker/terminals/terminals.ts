@@ -94,7 +94,7 @@ export function createTerminals(pty: PtyModule | null, settings: TerminalSetting
       await terminal.close();
       return failed('tool_failed', `The shell ${file} ended at once.`, { output });
     }
-    return done({ resource: resourceId, ...placeOf(terminal), status: terminal.status() });
+    return done({ resource: resourceId, ...(await placeOf(terminal)), status: terminal.status() });
   }
 
   async function startOne(
@@ -194,7 +194,10 @@ async function runOn(
     case 'heard':
       return done({ text: terminal.screen.since((args as Args<'heard'>).from).slice(-MAX_HEARD) });
     case 'read':
-      return done(read(terminal, args as Args<'read'>));
+      return done({
+        ...read(terminal, args as Args<'read'>),
+        ...(await placeOf(terminal)),
+      });
     case 'waitFor':
       return waitFor(terminal, args as Args<'waitFor'>, signal);
     case 'resize': {
@@ -243,36 +246,42 @@ async function runCommand(
       'A program still runs in this terminal. Wait for it with waitFor, or end it with press Control+c.';
     return failed('not_actionable', why, { output: lastLines(terminal, 20) });
   }
-  // It was judged as one that is run there; a person may have gone elsewhere since.
-  if (folder !== null && !isWithin(folder, terminal.cwd)) {
-    const why = `The shell is in ${terminal.cwd}, and no longer in ${folder}: ask for it again.`;
-    return failed('not_actionable', why, placeOf(terminal));
-  }
   if (!(await terminal.clearLine(signal))) {
     const why = 'Something stands on its line that does not go. Press Control+c, and look.';
     return signal.aborted ? endedEarly(signal) : failed('not_actionable', why);
+  }
+  // It was judged as one that is run there; a person may have gone elsewhere since.
+  const here = folder === null ? null : await terminal.worksIn();
+  if (folder !== null && (here === null || !isWithin(folder, here))) {
+    const why = `The shell is in ${here ?? 'an unknown folder'}, and not in ${folder}: ask for it again.`;
+    return failed('not_actionable', why, await placeOf(terminal));
   }
   const beganAt = performance.now();
   const { ended, soFar } = terminal.run(command);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout_s * 1_000)]);
   const end = await Promise.race([ended, over(limit)]);
-  const rest = (): Record<string, unknown> => ({
-    ...placeOf(terminal),
+  const rest = async (): Promise<Record<string, unknown>> => ({
+    ...(await placeOf(terminal)),
     status: terminal.status(),
     duration_ms: Math.round(performance.now() - beganAt),
   });
-  if (end !== null) return done({ exit_code: end.exitCode, ...end.output, ...rest() });
-  if (!signal.aborted) return done({ exit_code: null, ...soFar(), ...rest() });
+  if (end !== null) return done({ exit_code: end.exitCode, ...end.output, ...(await rest()) });
+  if (!signal.aborted) return done({ exit_code: null, ...soFar(), ...(await rest()) });
   // A person who stops it means the program too.
   if (signal.reason instanceof CallEnded && signal.reason.code === 'cancelled')
     await interrupt(terminal, ended);
-  return endedEarly(signal, { done_in_part: true, ...soFar(), ...rest() });
+  return endedEarly(signal, { done_in_part: true, ...soFar(), ...(await rest()) });
 }
 
 /** Where what is run would be run, and by which shell, of one that tells its folder at each prompt: it is judged by that. */
-function placeOf({ cwd, folder, start }: Terminal): Record<string, unknown> {
-  const isTold = start.kind === 'marks';
-  return { cwd, ...(isTold && { opened_in: folder, shell: basename(start.file) }) };
+async function placeOf(terminal: Terminal): Promise<Record<string, unknown>> {
+  const { folder, start } = terminal;
+  const here = await terminal.worksIn();
+  const isTold = start.kind === 'marks' && here !== null;
+  return {
+    cwd: here ?? terminal.cwd,
+    ...(isTold && { opened_in: folder, shell: basename(start.file) }),
+  };
 }
 
 /** As a person does: a shell that is about to start a program misses the key, and so does the program. */
@@ -302,7 +311,7 @@ async function send(terminal: Terminal, text: string, signal: AbortSignal): Prom
   return done({
     screen: terminal.screen.visible().slice(-MAX_TEXT),
     status: terminal.status(),
-    ...placeOf(terminal),
+    ...(await placeOf(terminal)),
   });
 }
 
@@ -322,7 +331,7 @@ async function quiet(
 }
 
 function read(terminal: Terminal, { lines, mode, from }: Args<'read'>): Record<string, unknown> {
-  const state = { status: terminal.status(), ...placeOf(terminal) };
+  const state = { status: terminal.status() };
   if (mode === 'screen') {
     const text = terminal.screen.visible().split('\n').slice(-lines).join('\n');
     return { output: text.slice(-MAX_TEXT), ...state };
