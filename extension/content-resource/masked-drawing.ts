@@ -11,9 +11,8 @@ export function isMaskedField(style: CSSStyleDeclaration): boolean {
 
 function isColourless(style: CSSStyleDeclaration): boolean {
   const colour = style.getPropertyValue('-webkit-text-fill-color') || style.color;
-  return (
-    /^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/.test(colour) && style.backgroundClip !== 'text'
-  );
+  const isUnseen = /^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/.test(colour);
+  return (isUnseen || colour === style.backgroundColor) && style.backgroundClip !== 'text';
 }
 
 const LETTERS = ['i', 'W', '8'];

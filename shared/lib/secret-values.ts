@@ -28,6 +28,11 @@ const PIECE = 32;
 const MAX_HASHES = 2_000;
 const MAX_KEYS = 16;
 
+/** Of a line of a page, what its page's own words follow as they are; and what stands among them. */
+const CELLS_BEGIN = /^[+-]?\s*(?:row|item): /;
+const QUOTED = /("[^"]*"?)/;
+const QUOTED_OR_OURS = /("[^"]*"?|(?<![^ ])(?:f\d+)*[ef]\d+ [a-z][\w-]{0,50})/;
+
 /** Two primes below 2^26: what is multiplied stays a whole number of a float. */
 const PRIMES = [67_108_859, 67_108_837] as const;
 const SHIFT = 2 ** 26;
@@ -87,18 +92,30 @@ export class SecretValues {
     return blanked + text.slice(end);
   }
 
-  /** The same of what follows the origin: where an address leads is told. */
+  /** The same of an address but for its origin: where it leads is told. A name and password before its host are no part of it. */
   blankAddress(address: string): string {
-    const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
-    return origin + this.blank(address.slice(origin.length));
+    const [, scheme = '', login = '', host = ''] =
+      /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
+    const rest = address.slice(scheme.length + login.length + host.length);
+    return scheme + this.blank(login) + host + this.blank(rest);
   }
 
-  /** The same of what stands in quotes: the other words of a line are ours, and say what a page may not take away. */
+  /** The same of what stands in quotes, or in cells without them (page-line.ts): the other words of a line are ours, and say what a page may not take away. */
   blankQuoted(lines: string): string {
     return lines
-      .split('"')
-      .map((part, at) => (at % 2 === 1 ? this.blank(part) : part))
-      .join('"');
+      .split('\n')
+      .map((line) => {
+        const begins = CELLS_BEGIN.exec(line)?.[0];
+        const blanked = line
+          .slice(begins?.length)
+          .split(begins === undefined ? QUOTED : QUOTED_OR_OURS)
+          .map((part, at) => {
+            const isOfPage = at % 2 === 1 ? part.startsWith('"') : begins !== undefined;
+            return isOfPage ? this.blank(part) : part;
+          });
+        return (begins ?? '') + blanked.join('');
+      })
+      .join('\n');
   }
 }
 
@@ -237,9 +254,23 @@ class Stream {
   }
 }
 
-/** Without its accents, its case and its width. */
+/** One character without its accents, its case, its width and its script, where it is a digit. */
 function meaning(char: string): string {
-  return PLAIN.test(char) ? char.toLowerCase() : char.normalize('NFKD').toLowerCase();
+  if (PLAIN.test(char)) return char.toLowerCase();
+  const same = char.normalize('NFKD').toUpperCase().toLowerCase();
+  return same.replace(/(?![\d])\p{Nd}/u, (digit) => String(digitValue(digit)));
+}
+
+/** Unicode keeps the ten digits of a script in a row, and rows begin with a zero. */
+function digitValue(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (before < 100 && /\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1;
+  return before % 10;
+}
+
+function meaningOf(text: string): string {
+  return Array.from(text, meaning).join('');
 }
 
 function isLetter(char: string): boolean {
@@ -251,19 +282,25 @@ function isMark(char: string): boolean {
 }
 
 function lettersOf(text: string): string {
-  return Array.from(meaning(text)).filter(isLetter).join('');
+  return Array.from(meaningOf(text)).filter(isLetter).join('');
 }
 
 /** As what it is looked for: itself, and as addresses and programs write it. */
 function formsOf(value: string): [Way, string][] {
-  const marks = Array.from(meaning(value)).filter(isMark);
+  const marks = Array.from(meaningOf(value)).filter(isMark);
   const letters = lettersOf(value);
   const { length } = Array.from(letters);
   if (length < LEAST_LETTERS) {
     if (length >= LEAST_WORD && length === marks.length) return [['word', letters]];
     return marks.length > LEAST_WORD ? [['marks', marks.join('')]] : [];
   }
-  const written = [value, encoded(value), encoded(encoded(value)), ...inBase64(value)];
+  const written = [
+    value,
+    encoded(value),
+    encoded(encoded(value)),
+    inHex(value),
+    ...inBase64(value),
+  ];
   const whole = [...new Set(written.map(lettersOf))];
   return [...whole, ...piecesOf(letters)]
     .filter((text) => text.length >= LEAST_LETTERS)
@@ -276,11 +313,20 @@ function encoded(value: string): string {
 
 const DIGITS_64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+/** As dumps write it, and addresses that encode every letter: signs between the bytes do not count. */
+function inHex(value: string): string {
+  return bytesOf(value)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+function bytesOf(value: string): number[] {
+  return [...new TextEncoder().encode(value)];
+}
+
 /** By itself, and what stays of it whatever stands before and after: `+` and `/` are no letters, and do not count. */
 function inBase64(value: string): string[] {
-  const bytes = encoded(value).match(/%..|./gs) ?? [];
-  const bits = bytes
-    .map((byte) => (byte.length > 1 ? parseInt(byte.slice(1), 16) : byte.charCodeAt(0)))
+  const bits = bytesOf(value)
     .map((byte) => byte.toString(2).padStart(8, '0'))
     .join('');
   return [0, 4, 2].map((before) =>

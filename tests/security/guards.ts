@@ -115,6 +115,18 @@ export const GUARDS: readonly Guard[] = [
     ['tests/shared/lib/secret-values.test.ts', 'keeps the words of ours in its lines'],
   ),
   guard(
+    'secrets-in-cells',
+    'shared/lib/secret-values.ts',
+    ['CELLS_BEGIN.exec(line)?.[0]', "CELLS_BEGIN.exec('')?.[0]"],
+    ['tests/shared/lib/secret-values.test.ts', 'has it in no cell of a line'],
+  ),
+  guard(
+    'secrets-in-logins',
+    'shared/lib/secret-values.ts',
+    ['scheme + this.blank(login) + host', 'scheme + login + host'],
+    ['tests/shared/lib/secret-values.test.ts', 'has it in no address as the password'],
+  ),
+  guard(
     'answered-alone',
     'conductor/src/features/approvals/handlers.ts',
     ["(asked.instruction.risk === 'high' ||", '('],
@@ -3279,7 +3291,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'at-prompt',
     'worker/terminals/say-text.ts',
-    ['if (folder !== undefined && !terminal.promptsIn(folder))', 'if (folder === String())'],
+    ['!(await terminal.promptsIn(folder))) {', 'folder === String()) {'],
     ['tests/worker/terminals/say-text.test.ts', 'is not said'],
   ),
   guard(

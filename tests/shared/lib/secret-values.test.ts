@@ -28,6 +28,10 @@ describe('a value that is told nowhere', () => {
     ['ab', 'ab', 'ab'],
     ['!§$%&/', 'x !§$ %&/ x', `x ${HIDDEN} x`],
     ['密码是这个呢', '你的密码是这个呢吗', `你的${HIDDEN}吗`],
+    ['739145', 'PIN ٧٣٩١٤٥, ७३९ १४५', `PIN ${HIDDEN}, ${HIDDEN}`],
+    ['Straße-geheim', 'STRASSE-GEHEIM', HIDDEN],
+    ['ΜΥΣΤΙΚΟΣ', 'Μυστικος μυστικός', `${HIDDEN} ${HIDDEN}`],
+    ['hunter2', '68 75 6e 74 65 72 32, %68%75%6E%74%65%72%32', `${HIDDEN}, %${HIDDEN}`],
     [LONG, LONG.slice(0, 50), `${HIDDEN}${LONG.slice(32, 50)}`],
   ])('%s is taken out of %s', (value, text, told) => {
     expect(remembering(value).blank(text)).toBe(told);
@@ -93,6 +97,18 @@ describe('what is told', () => {
       dialogs: [{ kind: 'alert', message: `It is ${HIDDEN}` }],
       number: 5,
       nothing: null,
+    });
+  });
+
+  it('has it in no address as the password, whose host is told', () => {
+    const told = withoutSecrets(secrets, { url: 'https://ada:hunter2@resource.example/x' });
+    expect(told).toEqual({ url: `https://ada:${HIDDEN}@resource.example/x` });
+  });
+
+  it('has it in no cell of a line, where the words of a page stand without quotes', () => {
+    const text = ' row: hunter2 x | e5 form "form" hunter2\n+ item: hunter2\nrow "hunter2" form';
+    expect(withoutSecrets(secrets, { text })).toEqual({
+      text: ` row: ${HIDDEN} x | e5 form "${HIDDEN}" ${HIDDEN}\n+ item: ${HIDDEN}\nrow "${HIDDEN}" form`,
     });
   });
 
