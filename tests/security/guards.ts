@@ -1366,6 +1366,12 @@ export const GUARDS: readonly Guard[] = [
     [IMPORT, 'an artifact whose content is named'],
   ),
   guard(
+    'import-foreign-words',
+    'conductor/src/stores/sqlite/export-rows.ts',
+    ['for (const rows of FOREIGN_WORDS)', 'for (const rows of FOREIGN_WORDS.slice(9))'],
+    ['tests/conductor/features/data/import.test.ts', 'words of others were kept'],
+  ),
+  guard(
     'import-disarmed',
     'conductor/src/features/data/steps/import-conversation.ts',
     ['lines: taken, changed } = disarmed(lines)', 'changed } = disarmed(lines), taken = lines'],

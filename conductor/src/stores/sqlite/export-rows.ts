@@ -29,6 +29,23 @@ const TABLES = [
   ['events', 'event_id'],
 ] as const;
 
+/** Tables of earlier versions, whose rows an import passes over. */
+const RETIRED: readonly string[] = ['foreign_actions'];
+
+/**
+ * Words in a conversation that are not its assistant's, from the rows that hold them: a file of a version that kept none
+ * does not make its conversation one in which nobody else has spoken.
+ */
+const FOREIGN_WORDS = [
+  `select conversation_key, 'turn', turn_id, raw_text, 0, observed_at from user_turns
+   where author = 'person'`,
+  `select conversation_key, 'message', job_id, message_text, 0, created_at from delivery_jobs
+   where origin not in ('reply', 'agent', 'run')`,
+  `select conversation_key, 'result', instruction_id, coalesce(result_text, error_text), 0, created_at
+   from instructions where target <> 'conductor'
+   and coalesce(result_text, case when tool_pin is not null then error_text end) is not null`,
+];
+
 /** One line of an export: a row, and its table. */
 export interface ExportLine {
   readonly table: string;
@@ -92,6 +109,7 @@ function columnsOf(db: Db, table: string): readonly Column[] {
 
 /** Checks a row against its table as it is now: a name too many, a value missing or of the wrong kind is a fault. */
 export function checkRow(db: Db, { table, row }: ExportLine): void {
+  if (RETIRED.includes(table)) return;
   if (!TABLES.some(([name]) => name === table))
     throw new ImportFault(`table: there is no ${table}.`);
   const columns = columnsOf(db, table);
@@ -191,10 +209,14 @@ function checkValue(db: Db, table: string, name: string, value: string): void {
   }
 }
 
-/** Writes rows of one conversation as they are, inside the transaction under way, and has their texts found. */
+/**
+ * Writes rows of one conversation as they are, inside the transaction under way, and has their texts found. What is
+ * missing of the words of others in it is filled in.
+ */
 export function importRows(db: Db, lines: readonly ExportLine[]): void {
   const statements = new Map<string, Database.Statement<Value[]>>();
   for (const { table, row } of lines) {
+    if (RETIRED.includes(table)) continue;
     const names = Object.keys(row);
     const text = `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`;
     const statement = statements.get(text) ?? db.$client.prepare<Value[]>(text);
@@ -202,6 +224,14 @@ export function importRows(db: Db, lines: readonly ExportLine[]): void {
     statement.run(...names.map((name) => row[name] ?? null));
     indexRow(db, table, row);
   }
+  const key = lines[0]?.row['conversation_key'] ?? null;
+  for (const rows of FOREIGN_WORDS)
+    db.$client
+      .prepare<Value[]>(
+        `insert or ignore into foreign_words (conversation_key, source, source_id, words, is_loose, at)
+         select * from (${rows}) where conversation_key = ?`,
+      )
+      .run(key);
 }
 
 function indexRow(db: Db, table: string, row: Row): void {

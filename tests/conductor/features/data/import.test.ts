@@ -101,6 +101,38 @@ it('a fault in the last line keeps the first conversation out', async () => {
   expect(conductor.rows('select * from conversations')).toEqual([]);
 });
 
+it('an export of before words of others were kept is taken, and they are kept then', async () => {
+  const conductor = await runConductor();
+  const conversation_key = 'chatgpt/c0';
+  const more = [
+    {
+      table: 'user_turns',
+      row: {
+        conversation_key,
+        turn_id: 'turn-1',
+        user_message_id: 'u',
+        raw_text: 'Somebody else wrote this.',
+        author: 'person',
+        observed_at: 2,
+        version: 1,
+      },
+    },
+    {
+      table: 'foreign_actions',
+      row: { conversation_key, fingerprint: 'f', source: 'turn', source_id: 'turn-1', at: 2 },
+    },
+  ].map((row) => JSON.stringify(row));
+  const answer = await send(conductor, [exportOf(1), ...more].join('\n'));
+  expect(await answer.json()).toEqual({ imported: 1, known: 0 });
+  expect(
+    conductor.rows('select source, source_id, words, is_loose as loose, at from foreign_words'),
+  ).toEqual([
+    { source: 'turn', source_id: 'turn-1', words: 'Somebody else wrote this.', loose: 0, at: 2 },
+  ]);
+  const unknown = `${exportOf(1)}\n{"table":"foreign_thoughts","row":{"conversation_key":"chatgpt/c0"}}`;
+  expect(await (await send(conductor, unknown)).json()).toMatchObject({ field: 'line 4' });
+});
+
 it('a kept body has the lines that came, wherever it was cut', async () => {
   const text = ['谢'.repeat(50_000), '', 'a\r', '🍵'.repeat(40_000), ''].join('\n');
   const bytes = Buffer.from(text);
