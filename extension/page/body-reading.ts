@@ -1,5 +1,4 @@
-import { utf8Reader } from './natives.ts';
-import type { PrivateMap } from './natives.ts';
+import { cut, matches, type PrivateMap, utf8Reader } from './natives.ts';
 import type { TapPort } from './tap-port.ts';
 
 /** One reader of one body. A page that reads an answer twice, over a clone, makes two. */
@@ -10,18 +9,36 @@ export interface BodyReading {
   readonly end: (how: 'complete' | 'cut') => void;
 }
 
-/** Which request an object of the page's belongs to; undefined for nearly all objects. */
-export type RequestOf = PrivateMap<object, number>;
+/** The answer to a request. */
+export interface Answer {
+  readonly id: number;
+  /** Its content type says that it is text; else its first bytes do. */
+  readonly isText: boolean;
+}
+
+export type BeginReading = (answer: Answer) => BodyReading;
+
+/** Which answer an object of the page's belongs to; undefined for nearly all objects. */
+export type AnswerOf = PrivateMap<object, Answer>;
+
+/** No text has them near its beginning. */
+const BINARY = /\ufffd|[^\P{Cc}\s]/u;
+const TELLING_CHARS = 24;
 
 /** Makes the readings of a page; each has a number of its own. */
-export function bodyReadings(port: TapPort): (id: number) => BodyReading {
+export function bodyReadings(port: TapPort): BeginReading {
   let readings = 0;
-  return (id) => {
+  return ({ id, isText }) => {
     const reading = ++readings;
     const decode = utf8Reader();
     let ended = false;
+    let isBegun = isText;
+    let isBinary = false;
     const text = (piece: string): void => {
-      if (piece) port.post({ kind: 'chunk', id, reading, text: piece });
+      if (!piece) return;
+      isBinary ||= !isBegun && matches(BINARY, cut(piece, 0, TELLING_CHARS));
+      isBegun = true;
+      if (!isBinary) port.post({ kind: 'chunk', id, reading, text: piece });
     };
     return {
       text,
@@ -29,7 +46,7 @@ export function bodyReadings(port: TapPort): (id: number) => BodyReading {
       end(how) {
         if (ended) return;
         ended = true;
-        port.post({ kind: 'end', id, reading, how });
+        port.post({ kind: 'end', id, reading, how: isBinary ? 'cut' : how });
       },
     };
   };

@@ -1,5 +1,6 @@
 import { rethrow } from './body-reading.ts';
 import {
+  bare,
   getterOf,
   intercept,
   isFrom,
@@ -18,8 +19,9 @@ import type { TapPort } from './tap-port.ts';
 import type { WatchedBodies } from './watched-bodies.ts';
 
 const headersOf = getterOf<Headers>(Response, 'headers');
-/** Bodies that are no text are not looked at. */
-const READABLE = /json|text/;
+const TEXT = /json|text/;
+/** Said of anything. Other bodies are not looked at. */
+const UNTOLD = /^$|octet-stream/;
 
 /** Watches `fetch`; while the gate is armed, a send leaves only when it is let go. */
 export function tapFetch(
@@ -40,7 +42,8 @@ export function tapFetch(
         const headers = headersOf(response);
         book.respond(id, statusOf(response), (name) => headerOf(headers, name));
         const type = headerOf(headers, 'content-type') ?? '';
-        if (statusOf(response) >= 400 || matches(READABLE, type)) bodies.watch(response, id);
+        const isText = statusOf(response) >= 400 || matches(TEXT, type);
+        if (isText || matches(UNTOLD, type)) bodies.watch(response, bare({ id, isText }));
         return response;
       },
       (reason) => {

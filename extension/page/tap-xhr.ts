@@ -1,4 +1,4 @@
-import type { BodyReading } from './body-reading.ts';
+import type { BeginReading } from './body-reading.ts';
 import {
   addressOf,
   bare,
@@ -54,13 +54,13 @@ export function tapXhr(
   { post }: TapPort,
   book: RequestRegistry,
   gate: SendGate,
-  begin: (id: number) => BodyReading,
+  begin: BeginReading,
 ): void {
   const openedBy = privateMap<object, Opened | undefined>();
   const recoded = privateMap<object, true>();
 
   const follow = (xhr: XMLHttpRequest, opened: Opened, id: number): void => {
-    const reading = begin(id);
+    const reading = begin(bare({ id, isText: true }));
     let told = 0;
     let isAnswered = false;
     /** Not where it is redirected, and not once the page has opened it anew. */

@@ -1,4 +1,4 @@
-import type { BodyReading, RequestOf } from './body-reading.ts';
+import type { Answer, AnswerOf, BeginReading, BodyReading } from './body-reading.ts';
 import {
   bare,
   bodyOfResponse,
@@ -13,8 +13,8 @@ import {
 import { type ResponseOf, watchStreams } from './watched-streams.ts';
 
 export interface WatchedBodies {
-  /** From now on, whatever the page reads of this answer is told as chunks of request `id`. */
-  readonly watch: (response: Response, id: number) => void;
+  /** From now on, whatever the page reads of this response is told as chunks of the answer's request. */
+  readonly watch: (response: Response, answer: Answer) => void;
 }
 
 const WHOLE = ['text', 'json', 'arrayBuffer', 'bytes', 'blob'];
@@ -24,35 +24,35 @@ const copyOf = unbound(Response, 'clone');
  * Sees bodies as the page reads them, in every way there is to read one. A stream is never cloned: a clone
  * of a long one holds the page back, and a page that stops reading stops us too, as it should.
  */
-export function watchBodies(begin: (id: number) => BodyReading): WatchedBodies {
-  const requestOf: RequestOf = privateMap();
-  const answerOf: ResponseOf = privateMap();
-  watchStreams(answerOf, begin);
+export function watchBodies(begin: BeginReading): WatchedBodies {
+  const answerOf: AnswerOf = privateMap();
+  const responseOf: ResponseOf = privateMap();
+  watchStreams(responseOf, begin);
 
   intercept(Response, 'body', (native: Native<ReadableStream | null>, self) => {
     const stream = native();
     const response = self as Response;
-    const id = requestOf.get(response);
-    if (id && stream) answerOf.set(stream, bare({ id, response }));
+    const answer = answerOf.get(response);
+    if (answer && stream) responseOf.set(stream, bare({ answer, response }));
     return stream;
   });
   intercept(Response, 'clone', (native: Native<Response>, self) => {
     const copy = native();
-    const id = requestOf.get(self as Response);
-    if (id) requestOf.set(copy, id);
+    const answer = answerOf.get(self as Response);
+    if (answer) answerOf.set(copy, answer);
     return copy;
   });
   // A page that wants a whole body waits for its end anyhow: there a copy does no harm.
   interceptEach(Response, WHOLE, (native, self) => {
-    const id = requestOf.get(self as Response);
-    if (id) readCopy(self as Response, begin(id));
+    const answer = answerOf.get(self as Response);
+    if (answer) readCopy(self as Response, begin(answer));
     return native();
   });
   return {
-    watch(response, id) {
+    watch(response, answer) {
       // An error page is short, and the page may never read it.
-      if (statusOf(response) < 400) requestOf.set(response, id);
-      else readCopy(response, begin(id));
+      if (statusOf(response) < 400) answerOf.set(response, answer);
+      else readCopy(response, begin(answer));
     },
   };
 }

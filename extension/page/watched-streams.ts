@@ -1,4 +1,4 @@
-import type { BodyReading } from './body-reading.ts';
+import type { Answer, BeginReading, BodyReading } from './body-reading.ts';
 import {
   bare,
   getterOf,
@@ -12,8 +12,11 @@ import {
   unbound,
 } from './natives.ts';
 
-/** Which answer a stream is the body of, and to which request; undefined for nearly all streams. */
-export type ResponseOf = PrivateMap<object, { readonly id: number; readonly response: Response }>;
+/** Which answer a stream is the body of; undefined for nearly all streams. */
+export type ResponseOf = PrivateMap<
+  object,
+  { readonly answer: Answer; readonly response: Response }
+>;
 
 const isUsed = getterOf<boolean>(Response, 'bodyUsed');
 
@@ -22,16 +25,16 @@ const isUsed = getterOf<boolean>(Response, 'bodyUsed');
  * the page can make them bring something else. So another stream stands in for the one that is read, and what passes
  * between the two is told.
  */
-export function watchStreams(answerOf: ResponseOf, begin: (id: number) => BodyReading): void {
+export function watchStreams(responseOf: ResponseOf, begin: BeginReading): void {
   const standIns = privateMap<object, ReadableStream>();
 
   const standInFor = (stream: ReadableStream): ReadableStream => {
     const known = standIns.get(stream);
-    const answer = answerOf.get(stream);
-    if (known || !answer || isLocked(stream)) return known ?? stream;
-    const reading = begin(answer.id);
+    const body = responseOf.get(stream);
+    if (known || !body || isLocked(stream)) return known ?? stream;
+    const reading = begin(body.answer);
     // Another realm's methods read a part of it, which nobody saw: the rest is not what the site said.
-    const isPart = isUsed(answer.response);
+    const isPart = isUsed(body.response);
     if (isPart) reading.end('cut');
     const made = isPart ? stream : relay(stream, reading);
     standIns.set(stream, made);

@@ -158,6 +158,25 @@ describe.for(SAMPLED_BROWSERS)('the tap in a page of %s', (name) => {
     expect(server.received.filter((each) => each.conversation === 'tap-00002')).toHaveLength(1);
   });
 
+  test.for([null, 'application/octet-stream'])(
+    'an answer of the type %s is read by its first bytes',
+    async (type) => {
+      const id = `tap-type-${type === null ? 'none' : 'bytes'}`;
+      const page = await lab.open(`${server.origin}/c/${id}`);
+      server.next = { type };
+      await page.page.evaluate(async (conversation) => {
+        const body = '{"message_id":"m-3","text":"hello","stream":true}';
+        const url = `/api/conversations/${conversation}/messages`;
+        await (await fetch(url, { method: 'POST', body })).text();
+      }, id);
+      const log = await page.until((all) => all.some((each) => each.kind === 'page.reply'));
+      expect(log.filter((each) => each.kind === 'page.reply')).toMatchObject([
+        { reply: { raw_text: 'You said 5 characters. ✓', source: 'live' } },
+      ]);
+      await page.page.close();
+    },
+  );
+
   test('events that a page sends itself are heard as what they are', async () => {
     const page = await lab.open(`${server.origin}/c/tap-00003`);
     await page.page.evaluate(async () => {

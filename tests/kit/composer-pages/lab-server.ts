@@ -13,8 +13,11 @@ export interface ReceivedText {
 export interface LabServer {
   readonly origin: string;
   readonly received: readonly ReceivedText[];
-  /** What is answered to sends: a status, to all of them until it is taken away, or a stream cut before its end, once. */
-  next: { readonly status?: number; readonly cut?: boolean } | null;
+  /**
+   * What is answered to sends: a status, to all of them until it is taken away; once, a stream cut before its end, or
+   * one that says something else, or nothing, of what it is.
+   */
+  next: { readonly status?: number; readonly cut?: boolean; readonly type?: string | null } | null;
   close(): Promise<void>;
 }
 
@@ -88,7 +91,8 @@ export async function startLabServer(): Promise<LabServer> {
     const reply = `You said ${text.length} characters. ✓`;
     historyOf(id).push({ message_id: messageId, role: 'user', text });
     historyOf(id).push({ message_id: replyId, role: 'assistant', text: reply });
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const type = plan?.type === undefined ? 'text/event-stream' : plan.type;
+    response.writeHead(200, type === null ? {} : { 'content-type': type });
     const chunk = (delta: object, finish: string | null): string =>
       `data: ${JSON.stringify({ id: replyId, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
     response.write(chunk({ role: 'assistant', content: '' }, null));
