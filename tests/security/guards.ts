@@ -2026,6 +2026,15 @@ export const GUARDS: readonly Guard[] = [
     ['tests/security/fuzz/told-failures.test.ts', 'has no final once a failure was told'],
   ),
   guard(
+    'beside-by-name',
+    'extension/platforms/generic/scored-text.ts',
+    ['isNoAnswer(name) || wordsOf', 'wordsOf'],
+    [
+      'tests/extension/platforms/generic-vocabularies.test.ts',
+      'is read to its end by the words of its names',
+    ],
+  ),
+  guard(
     'whose-message',
     'extension/platforms/generic/vocabularies/openai.ts',
     ["'role') ?? role;", "'role') ?? 'assistant';"],

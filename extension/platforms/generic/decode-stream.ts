@@ -25,11 +25,15 @@ export interface Question {
   readonly text?: string | null;
 }
 
-export function genericDecoder(contentType: string, question: Question): ReplyDecoder {
+export function genericDecoder(
+  contentType: string,
+  question: Question,
+  vocabularies: readonly Vocabulary[] = VOCABULARIES,
+): ReplyDecoder {
   const isSocket = contentType === SOCKET_TEXTS;
   return new ReplyDecoder(
     isSocket ? new FrameSplitter() : new SniffingSplitter(contentType),
-    new GenericReplyReader(contentType, question),
+    new GenericReplyReader(contentType, question, vocabularies),
   );
 }
 
@@ -53,17 +57,18 @@ export class GenericReplyReader implements ReplyReader {
   #whole: (() => string | null) | null = null;
   #marksEnd = false;
   #isFinished = false;
+  #isLast = false;
   #complete: Completeness = 'whole';
   #hasFailed = false;
   /** The last that counts was not understood. */
   #isUnclear = false;
   #isTold = false;
 
-  constructor(contentType: string, question: Question) {
+  constructor(contentType: string, question: Question, vocabularies = VOCABULARIES) {
     this.#question = question;
     this.#isSocket = contentType === SOCKET_TEXTS;
     this.#isLasting = this.#isSocket || contentType === EVENT_SOURCE;
-    this.#readers = VOCABULARIES.map((vocabulary) => [vocabulary, vocabulary.start()]);
+    this.#readers = vocabularies.map((vocabulary) => [vocabulary, vocabulary.start()]);
   }
 
   read(value: unknown, name: string): readonly ReplyEvent[] {
@@ -88,7 +93,7 @@ export class GenericReplyReader implements ReplyReader {
   done(): readonly ReplyEvent[] {
     const [first, second] = this.#readers;
     const isByTransfer = second === undefined && first?.[0].ends === 'transfer';
-    this.#isFinished ||= isByTransfer && !this.#marksEnd;
+    this.#isFinished ||= (isByTransfer && !this.#marksEnd) || this.#isLast;
     return this.#finalReply();
   }
 
@@ -146,6 +151,7 @@ export class GenericReplyReader implements ReplyReader {
     if (whole !== undefined) this.#whole = whole;
     else if (text !== '') this.#append(text);
     this.#marksEnd ||= said.marksEnd === true;
+    if (isWords(said)) this.#isLast = said.isLast === true;
     if (said.finished === true) this.#isUnclear = false;
     this.#isFinished ||= said.finished === true;
     // A later end that says nothing of it does not make a part the whole.
@@ -172,6 +178,7 @@ export class GenericReplyReader implements ReplyReader {
     this.#text = '';
     this.#whole = null;
     this.#isFinished = false;
+    this.#isLast = false;
     this.#complete = 'whole';
     this.#hasFailed = false;
     this.#isUnclear = false;

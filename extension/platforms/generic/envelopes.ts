@@ -1,5 +1,5 @@
 import { at, isObject, parseJson } from '../kit/json-value.ts';
-import { isAside, isOfReply, kindIn } from './names.ts';
+import { isAside, isOfReply, kindIn, opensAsEnvelope } from './names.ts';
 
 export interface Enveloped {
   readonly value: unknown;
@@ -10,9 +10,6 @@ export interface Enveloped {
   readonly mayBeOfReply: boolean;
 }
 
-const INNER_NAMES = 'data payload body event message chunk result output delta item value'.split(
-  ' ',
-);
 const DEPTH = 2;
 
 /**
@@ -31,7 +28,7 @@ export function* opened(
   yield layer;
   if (depth === DEPTH || !isObject(value)) return;
   const kind = kindIn(value);
-  for (const each of INNER_NAMES) {
+  for (const each of Object.keys(value).filter(opensAsEnvelope)) {
     const inner = at(value, each);
     const object = typeof inner === 'string' && inner.startsWith('{') ? parseJson(inner) : inner;
     if (isObject(object)) yield* opened(object, kind ?? name, layer, depth + 1);

@@ -30,7 +30,7 @@ export function conversationIdOf(value: unknown): string | null {
 /** `contentBlockDelta`, `text-delta` and `message.delta`, each as its words. */
 export function wordsOf(kind: string): readonly string[] {
   return kind
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '');
@@ -38,7 +38,23 @@ export function wordsOf(kind: string): readonly string[] {
 
 /** What sites call the kind of a value. */
 export function kindIn(value: unknown): string | null {
-  return ['type', 'event', 'kind'].map((name) => textAt(value, name)).find(Boolean) ?? null;
+  const plain = ['type', 'event', 'kind'].map((name) => textAt(value, name)).find(Boolean);
+  if (plain !== undefined) return plain;
+  const [, said] = Object.entries(isObject(value) ? value : {}).find(isKind) ?? [];
+  return typeof said === 'string' ? said : null;
+}
+
+/** `event_type`, `messageType` and the like, which say more than that they are a type. */
+function isKind([name, said]: readonly [string, unknown]): boolean {
+  const words = wordsOf(name);
+  const isLast = ['type', 'kind'].includes(words.at(-1) ?? '');
+  const before = words.slice(0, -1);
+  return (
+    typeof said === 'string' &&
+    isLast &&
+    before.length > 0 &&
+    before.every((word) => OF_THE_REPLY.has(word))
+  );
 }
 
 /** What a piece may be of: names in front of the one that counts, as in `message.delta`, `response.output_text.delta`. */
@@ -49,8 +65,20 @@ export const OF_THE_REPLY: ReadonlySet<string> = new Set(
 /** What carries a piece, and says no more of it. */
 const CARRIERS: ReadonlySet<string> = new Set(
   `append conversation data done end ended events finish finished frame item messages msg packet payload piece result
-  session start stop streaming tokens update value`.split(/\s+/),
+  session start stop streaming thread tokens update value
+  activities candidates choices close closed complete completed eos finalize finalized finished generated
+  generations outputs over parts stopped`.split(/\s+/),
 );
+
+const ENVELOPES = new Set(
+  'data payload body event message chunk result output delta item value'.split(' '),
+);
+
+/** Does a field of that name hold a value of its own, which may be a piece of the reply? */
+export function opensAsEnvelope(name: string): boolean {
+  const words = wordsOf(name);
+  return ENVELOPES.has(words.at(-1) ?? '') && isOfReply(name);
+}
 
 /** Does a name say of what it names that it is of a reply, or nothing at all? */
 export function isOfReply(kind: string): boolean {
@@ -71,7 +99,9 @@ const OF_TOOL = /^(?:tool|function|observation)/i;
 
 /** Does a value of that kind say that it is beside the answer? One that names a tool is about its call, whatever else it holds. */
 export function isAside(value: unknown, kind: string): boolean {
-  const phases = PHASE_NAMES.map((name) => textAt(value, name) ?? '');
+  const phases = PHASE_NAMES.map(
+    (name) => textAt(value, name) ?? textAt(value, name, 'role') ?? '',
+  );
   return (
     [kind, ...phases].some(isNoAnswer) ||
     THOUGHT_NAMES.some((name) => at(value, name) === true) ||

@@ -34,6 +34,8 @@ export interface Said {
   readonly over?: boolean;
   /** Values like this one say when the turn is over: the end of the transfer alone does not. */
   readonly marksEnd?: boolean;
+  /** It calls itself the last: where it is, the clean end of the transfer is the turn's. */
+  readonly isLast?: boolean;
   /** What went wrong. */
   readonly error?: unknown;
 }

@@ -73,6 +73,73 @@ describe.for(FILES)('%s', (file) => {
   });
 });
 
+/** Those that no protocol has: they go by the words of names. */
+const BY_WORDS = VOCABULARIES.filter(({ name }) =>
+  ['plain-text', 'plain-words', 'bare-pieces'].includes(name),
+);
+/** Not told by names: codes of a digit, changes of a tree, or whose step it is by its id alone. */
+const UNTOLD = /^(?:ai-sdk-data|chainlit|gradio)/;
+/** Nothing in it says that it is over, and its kinds say that something else could. */
+const OPEN_ENDED = /^(?:direct-line|langgraph-tuples|langserve)/;
+
+describe.for(FILES)('without any protocol that is known, %s', (file) => {
+  const told = decodeWhole(
+    genericDecoder(contentTypeOf(file), { context: 'c', text: 'Hi' }, BY_WORDS),
+    read(file),
+  );
+
+  test('is read to its end by the words of its names', () => {
+    const finals = finalsOf(told).map(({ text }) => text);
+    const isOpen = UNTOLD.test(file) || OPEN_ENDED.test(file);
+    expect(finals).toEqual(isOpen ? [] : [ANSWER]);
+    if (!UNTOLD.test(file)) expect(textOf(told)).toContain(ANSWER);
+  });
+});
+
+describe('names that nobody listed', () => {
+  const answers = (...values: unknown[]) =>
+    finalsOf(decodeEvents(...values)).map(({ text }) => text);
+
+  test.for([
+    [
+      [
+        { type: 'textResponseChunk', textResponse: 'Hel', close: false },
+        { type: 'textResponseChunk', textResponse: 'lo there', close: false },
+        { type: 'finalizeResponseStream', textResponse: '', close: true },
+      ],
+    ],
+    [
+      [
+        { event: 'partial_item', partial_item: { text: 'Hello' } },
+        { event: 'partial_item', partial_item: { text: 'Hello there' } },
+        { event: 'final_response', final_response: { text: 'Hello there' } },
+      ],
+    ],
+    [[{ event_type: 'status' }, { event_type: 'final_response', final_response: 'Hello there' }]],
+    [[{ assistantText: 'Hel' }, { assistantText: 'lo there' }]],
+    [
+      [
+        { partial_answer: 'Hello', isDone: false },
+        { partial_answer: 'Hello there', isDone: true },
+      ],
+    ],
+    [[{ botReply: { markdownText: 'Hello there' } }]],
+  ] as const)('are read by their words: %j', ([values]) => {
+    expect(answers(...values)).toEqual(['Hello there']);
+  });
+
+  test.for([
+    [[{ userText: 'Hello there' }]],
+    [[{ responseTitle: 'Hello there' }]],
+    [[{ reply_id: 'Hello there' }]],
+    [[{ type: 'session_start', message: 'Hello there' }]],
+    [[{ type: 'reasoningChunk', textResponse: 'Hello there' }, { type: 'done' }]],
+    [[{ type: 'partial_item', partial_item: { text: 'Hello th' } }]],
+  ] as const)('are no answer where their words say otherwise: %j', ([values]) => {
+    expect(answers(...values)).toEqual([]);
+  });
+});
+
 test('ids of the site are taken for the message and the conversation', () => {
   for (const file of ['ai-sdk-ui.sse', 'ag-ui.sse', 'dify.sse', 'chainlit.frames', 'google.sse'])
     expect(

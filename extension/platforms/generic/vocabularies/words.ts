@@ -1,30 +1,18 @@
 import { at, firstPresent, isObject, parseJson, textAt } from '../../kit/json-value.ts';
-import { firstId, isAside, OF_THE_REPLY, wordsOf } from '../names.ts';
+import { firstId, isAside, isOfReply, kindIn, wordsOf } from '../names.ts';
 import { PieceText } from '../piece-text.ts';
+import { endIn, endOf } from '../scored-end.ts';
+import { scoreOfKind, textsIn } from '../scored-text.ts';
 import { toldFailure } from '../told-failure.ts';
 import { ASIDE, endedBy, idChanges, type Said, type Vocabulary } from '../vocabulary.ts';
 
-const PIECE = new Set(
-  'token delta chunk piece text content append stream response answer message reply output'.split(
-    ' ',
-  ),
-);
-/** These are what is new and nothing else. */
-const ADDED = new Set(['token', 'delta', 'append']);
-const END = new Set('done end ended complete completed finish finished stop'.split(' '));
-/** Ends of a part, not of the turn. */
-const OF_A_PART = new Set('text content token delta chunk block part'.split(' '));
 const FAILED = /err|fail|abort|cancel|interrupt|tool|filter|stopped/i;
-
-const ADDED_NAMES = ['delta', 'token', 'text_delta', 'textDelta'];
-const TEXT_NAMES =
-  'text content chunk piece answer response output reply completion generated_text'.split(' ');
-/** Where an event is `{"event":"token","data":"…"}`; of an end this says anything. */
-const PIECE_NAMES = [...TEXT_NAMES, 'data', 'value', 'payload'];
-const KIND_NAMES = ['type', 'event', 'kind'];
 const BEING_WRITTEN =
   /^(?:streaming|in.?progress|generating|writing|typing|partial|incomplete|running|processing)$/i;
-const END_NAMES = 'done finished completed complete is_final isFinal final is_end last'.split(' ');
+/** A field without a kind must say more of itself than one with. */
+const LEAST_WITH_KIND = 3;
+const LEAST_ALONE = 2;
+const LEAST = 1;
 
 /** Names in the site's own plain words: `{"type":"token","text":…}`, `{"event":"message.delta","data":{…}}`. */
 export const plainWords: Vocabulary = {
@@ -33,18 +21,22 @@ export const plainWords: Vocabulary = {
   ends: 'mark',
   start() {
     const readText = textReader();
+    const isBeside = besideReader();
     return (value, name) => {
       const kind = kindOf(value, name);
       if (kind === null) return null;
-      if (isAside(value, kind)) return ASIDE;
       const words = wordsOf(kind);
-      const last = words.at(-1) ?? '';
-      const before = words.slice(0, -1);
-      if (!before.every((word) => OF_THE_REPLY.has(word))) return null;
+      if (isBeside(value, words) || isAside(value, kind)) return ASIDE;
+      if (!isOfReply(kind)) return null;
+      const end = endIn(words);
       const failure = toldFailure(value);
       if (failure !== null) return { error: failure };
-      if (END.has(last)) return before.some((word) => OF_A_PART.has(word)) ? ASIDE : ended(value);
-      return PIECE.has(last) ? readText(value, ADDED.has(last), PIECE_NAMES) : null;
+      if (end === 'part') return ASIDE;
+      if (end === 'turn') return ended(value);
+      const fields = endOf(value);
+      const said = readText(value, LEAST_WITH_KIND - scoreOfKind(kind), fields !== null);
+      if (said === null) return fields?.finished === true ? { ...fields, over: true } : null;
+      return { ...said, ...fields, isLast: words.includes('final') };
     };
     function ended(value: unknown): Said {
       const outcome = firstPresent(value, ['status', 'reason', 'finish_reason', 'finishReason']);
@@ -66,58 +58,75 @@ export const barePieces: Vocabulary = {
     const readText = textReader();
     let isBeingWritten = false;
     return (value, name) => {
-      if (typeof value === 'string') return readText({ text: value }, false);
+      if (typeof value === 'string') return readText({ text: value }, LEAST_ALONE);
       if (kindOf(value, name) !== null) return null;
       if (isAside(value, '')) return ASIDE;
-      const end = firstPresent(value, END_NAMES);
-      const reason = firstPresent(value, ['finish_reason', 'finishReason']);
-      const status = textAt(value, 'status') ?? textAt(value, 'state') ?? '';
       const failure = toldFailure(value);
       if (failure !== null) return { error: failure };
+      const status = textAt(value, 'status') ?? textAt(value, 'state') ?? '';
       isBeingWritten ||= BEING_WRITTEN.test(status);
+      const end = endOf(value);
       // Alone it may be of the piece, or of anything.
-      const byReason = endedBy(reason);
       const isDone = isBeingWritten && endedBy(status).finished === true;
-      const isOver = end === true || byReason.finished === true || isDone;
-      const said = readText(value, false);
-      if (said === null && typeof end !== 'boolean') return null;
-      const marksEnd =
-        typeof end === 'boolean' || at(value, 'finish_reason') !== undefined || isBeingWritten;
-      return { ...said, marksEnd, ...byReason, finished: isOver, over: isOver };
+      const finished = end?.finished === true || isDone;
+      const said = readText(value, LEAST_ALONE, end !== null);
+      if (said === null && end === null) return null;
+      const marksEnd = end?.marksEnd === true || isBeingWritten;
+      return { ...said, ...end, marksEnd, finished, over: finished };
     };
   },
 };
 
-/** `isAdded`: the text is what is new; null: it is an end, and counts only where nothing came before. */
-function textReader(): (
-  value: unknown,
-  isAdded: boolean | null,
-  names?: readonly string[],
-) => Said | null {
+/** `least`: the score that a text needs; null: it is of an end, and counts only where nothing came before. */
+function textReader(): (value: unknown, least: number | null, isAll?: boolean) => Said | null {
   const isOther = idChanges();
+  const before = new Map<string, string>();
   let pieces = new PieceText();
   let isBlank = true;
-  return (value, isAdded, names = TEXT_NAMES) => {
+  let lastPlace = '';
+  return (value, least, isAll = false) => {
     const messageId = firstId(value, ['message_id', 'messageId']) ?? null;
     const begins = isOther(messageId) || at(value, 'overwrite') === true;
     if (begins) pieces = new PieceText();
     if (begins) isBlank = true;
-    const addedName = ADDED_NAMES.find((name) => typeof at(value, name) === 'string');
-    const name = addedName ?? names.find((each) => typeof at(value, each) === 'string');
-    const text = name === undefined ? null : textAt(value, name);
-    if (text === null) return isAdded === null ? { begins, messageId } : null;
-    if (isAdded === null && !isBlank) return { messageId };
+    const texts = textsIn(value, before, isAll);
+    const best = texts.find(({ score }) => score >= Math.max(least ?? LEAST_ALONE, LEAST));
+    for (const { place, text } of texts) before.set(place, text);
+    if (best === undefined) return least === null || begins ? { begins, messageId } : null;
+    const { text, isAdded, place } = best;
+    if (least === null && !isBlank) return { messageId };
+    // Another field than before: it may say all of it again.
+    const sofar = place === lastPlace ? '' : (pieces.whole() ?? '');
+    if (text !== '') lastPlace = place;
+    if (sofar !== '' && text.startsWith(sofar)) pieces = new PieceText();
     isBlank &&= text === '';
-    if (isAdded === true || addedName !== undefined) return { begins, messageId, text };
+    if (isAdded) return { begins, messageId, text };
     const added = pieces.add(text);
     const known = pieces;
     return { begins, messageId, text: added, whole: () => known.whole() };
   };
 }
 
+const BEGIN = new Set('start started begin begins added created new'.split(' '));
+
+/** What is said once something beside the answer began, and before the next thing does, or it ends. */
+function besideReader(): (value: unknown, words: readonly string[]) => boolean {
+  let isBeside = false;
+  return (value, words) => {
+    if (words.some((word) => BEGIN.has(word))) {
+      isBeside = Object.values(isObject(value) ? value : {}).some(
+        (part) => isObject(part) && isAside(part, kindIn(part) ?? ''),
+      );
+      return isBeside;
+    }
+    const wasBeside = isBeside;
+    if (endIn(words) !== null) isBeside = false;
+    return wasBeside && endIn(words) !== 'turn';
+  };
+}
+
 function kindOf(value: unknown, name: string): string | null {
-  const own = KIND_NAMES.map((each) => textAt(value, each)).find((each) => each !== null);
-  return own ?? (name === 'message' ? null : name);
+  return kindIn(value) ?? (name === 'message' ? null : name);
 }
 
 /** Of an error; each of its braces is tried. */
