@@ -320,8 +320,18 @@ function inHex(value: string): string {
     .join('');
 }
 
+/** UTF-8: neither the DOM nor Node is known here. */
 function bytesOf(value: string): number[] {
-  return [...new TextEncoder().encode(value)];
+  return Array.from(value).flatMap((sign) => {
+    const point = sign.codePointAt(0) ?? 0;
+    const more = point < 0x80 ? 0 : point < 0x8_00 ? 1 : point < 0x1_00_00 ? 2 : 3;
+    const lead = [0, 0xc0, 0xe0, 0xf0][more] ?? 0;
+    const rest = Array.from(
+      { length: more },
+      (_, at) => 0x80 | ((point >> (6 * (more - 1 - at))) & 0x3f),
+    );
+    return [lead | (point >> (6 * more)), ...rest];
+  });
 }
 
 /** By itself, and what stays of it whatever stands before and after: `+` and `/` are no letters, and do not count. */

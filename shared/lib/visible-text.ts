@@ -40,6 +40,18 @@ export function visibleText(text: string): string {
   return marked(text, IN_TEXT);
 }
 
+/**
+ * A text of at most so many characters, of which both ends are shown: a person who allows it would else not see what
+ * stands behind its long beginning.
+ */
+export function bothEnds(text: string, max: number): string {
+  if (text.length <= max) return text.toWellFormed();
+  const mark = ` … (${text.length} characters) … `;
+  const tail = Math.max(0, (max - mark.length) >> 1);
+  const head = Math.max(0, max - mark.length - tail);
+  return `${text.slice(0, head)}${mark}${text.slice(text.length - tail)}`.toWellFormed();
+}
+
 function marked(text: string, pattern: RegExp): string {
   return text.replaceAll(pattern, (all: string, run?: string) =>
     run === undefined ? all.replace(/[⟨⟩]/, codeOf) : shownRun(run.match(/\\.|./gsu) ?? []),

@@ -2950,6 +2950,12 @@ export const GUARDS: readonly Guard[] = [
     [RUNS, 'asks whatever a rule says'],
   ),
   guard(
+    'notes-looked-at',
+    'conductor/src/features/runs/planner-tools.ts',
+    ['return [result, blockedBy].flatMap(', 'return [blockedBy].flatMap('],
+    ['tests/security/texts-to-workers.test.ts', 'task.update is told as its result'],
+  ),
+  guard(
     'plan-as-told',
     'conductor/src/features/runs/planner-tools.ts',
     [

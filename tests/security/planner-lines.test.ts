@@ -13,7 +13,7 @@ import { SCREENS } from './fuzz/screens.ts';
 
 const KEY = '7QF2';
 const CALL = `__MPS_TOOL__ {"id":"t1","method":"tabs.list","params":{"runId":"r1"},"key":"${KEY}"}`;
-const NO_MARKS = { semantic: () => undefined, folder: () => undefined };
+const NO_MARKS = (): undefined => undefined;
 const RESET = '\u001bc';
 
 function newScreen(cols: number): Screen {

@@ -37,8 +37,10 @@ const PERCENT = new RegExp(
 );
 
 /** What is not drawn, but says how: tags of HTML, and sequences that control a terminal. */
-const UNDRAWN =
-  /<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>|(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]{0,2000}(?:\u0007|\u001b\\|\u009c)/gi;
+const TAG = String.raw`<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>`;
+const CONTROL = String.raw`(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]`;
+const TITLE = String.raw`(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]{0,2000}(?:\u0007|\u001b\\|\u009c)`;
+const UNDRAWN = new RegExp(`${TAG}|${CONTROL}|${TITLE}`, 'gi');
 
 /** Seen by nobody, and read by some as the ASCII that they stand for. */
 const TAG_LETTERS = /[\u{E0020}-\u{E007E}]+/gu;

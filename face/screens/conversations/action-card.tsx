@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import { visibleJson } from '../../../shared/lib/visible-text.ts';
+import { bothEnds, visibleJson } from '../../../shared/lib/visible-text.ts';
 import { Mark, type Tone } from '../../parts/mark.tsx';
 import { Risk } from '../../parts/risk.tsx';
 import { spanOf } from '../../parts/time.tsx';
@@ -59,7 +59,7 @@ function Card({
         <Mark tone={TONES[one.status]}>{word(`action_${one.status}`)}</Mark>
         {took !== null && <span class="soft small number">{spanOf(took)}</span>}
         <span class="soft params-line">
-          <bdi>{params.slice(0, 200)}</bdi>
+          <bdi>{bothEnds(params, 200)}</bdi>
         </span>
         {approval !== undefined && (
           <a class="waits" href={`/approvals/${encodeURIComponent(approval.approval_id)}`}>

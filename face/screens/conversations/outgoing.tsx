@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { bothEnds } from '../../../shared/lib/visible-text.ts';
 import { JobState } from '../../parts/job-state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
@@ -44,7 +45,7 @@ export function Outgoing({ jobs, messages }: OutgoingProps): VNode {
             {job.error !== null && <code>{job.error.code}</code>}
           </header>
           <p class="as-written">
-            <Visible text={cutText(job.message_text)} />
+            <Visible text={bothEnds(job.message_text, SHOWN_CHARS)} />
           </p>
         </article>
       ))}
@@ -62,8 +63,4 @@ export function outgoingOf(jobs: readonly Job[], messages: readonly Message[]): 
       return status !== 'failed' || at > newest;
     })
     .toReversed();
-}
-
-function cutText(text: string): string {
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { bothEnds } from '../../../shared/lib/visible-text.ts';
 import { JobState } from '../../parts/job-state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Visible } from '../../../look/visible.tsx';
@@ -20,7 +21,7 @@ export function JobRow({ listed }: { readonly listed: Job }): VNode {
         <JobState status={job.status} />
         <ChatTitle id={job.local_conversation_id} />
         <span class="soft text-line">
-          <Visible text={job.message_text.slice(0, SHOWN_CHARS)} />
+          <Visible text={bothEnds(job.message_text, SHOWN_CHARS)} />
         </span>
       </p>
       <p class="soft small">

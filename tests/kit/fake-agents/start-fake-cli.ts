@@ -9,7 +9,7 @@ import { createTurns } from '../../../worker/terminals/turns.ts';
 import type { AgentScript } from './agent-script.ts';
 
 const PROGRAM = fileURLToPath(new URL('fake-cli.ts', import.meta.url));
-const NO_MARKS = { semantic: () => undefined, folder: () => undefined };
+const NO_MARKS = (): undefined => undefined;
 
 /** A fake agent that runs in a terminal of its own. */
 export interface FakeCli {

@@ -143,7 +143,9 @@ const WAYS: readonly Way[] = [
   },
   {
     way: 'in percents',
-    html: `${PASSWORD}<p>${[...CANARY].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')}</p>`,
+    html: `${PASSWORD}<p>${Array.from(CANARY)
+      .map((c) => `%${c.charCodeAt(0).toString(16)}`)
+      .join('')}</p>`,
     value: /%68%75/,
   },
   {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shownParams } from '../../../shared/lib/shown-params.ts';
 import {
+  bothEnds,
   seenOf,
   steeringShown,
   visibleJson,
@@ -112,4 +113,16 @@ describe('a text that a person reads over before it goes out', () => {
   ])('keeps %s', (text) => {
     expect(seenOf(text)).toEqual({ text, hidden: 0 });
   });
+});
+
+it('a text that is cut shows both of its ends, and how long it is', () => {
+  expect(bothEnds('all of it', 9)).toBe('all of it');
+  const cut = bothEnds(`head ${'x'.repeat(5_000)} tail`, 100);
+  expect(cut).toMatch(/^head x+ … \(5010 characters\) … x+ tail$/);
+  expect(cut).toHaveLength(100);
+});
+
+it('no half of a character stands where a text is cut', () => {
+  for (const max of [100, 101, 102, 103])
+    expect(bothEnds('🍵'.repeat(500), max).isWellFormed()).toBe(true);
 });

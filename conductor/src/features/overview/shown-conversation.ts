@@ -1,3 +1,4 @@
+import { bothEnds } from '../../../../shared/lib/visible-text.ts';
 import type { FrameOf, Unsent } from '../../../../shared/protocol/index.ts';
 import { actionName } from '../../baa/action-name.ts';
 import {
@@ -102,7 +103,7 @@ function subjectOf({
   // Its params say it all, to any extension.
   if (kind === 'worker_question') return {};
   const short = (text: string | undefined): string | null =>
-    text?.slice(0, MAX_WORDS).toWellFormed() ?? null;
+    text === undefined ? null : bothEnds(text, MAX_WORDS);
   return {
     subject: {
       kind,

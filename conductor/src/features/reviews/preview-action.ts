@@ -1,3 +1,4 @@
+import { bothEnds } from '../../../../shared/lib/visible-text.ts';
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import type { FoundBy } from '../../engine/query.ts';
 import type { InstructionView } from '../actions/feature.ts';
@@ -18,7 +19,7 @@ type Value = Params[string];
 
 type Earlier = FoundBy<'succeededOn'>;
 
-/** Longer texts are shown by their beginning. */
+/** Longer texts are shown by their beginning and their end. */
 const MOST_SHOWN = 200_000;
 
 const MOST_PARTS = 100;
@@ -81,10 +82,12 @@ function editOf(params: Params): Look | null {
     preview: {
       kind: 'text_diff',
       path: textIn(params, PATHS),
-      parts: all.slice(0, MOST_PARTS).map(({ before, after }) => ({
-        before: before.slice(0, MOST_SHOWN),
-        after: after.slice(0, MOST_SHOWN),
-      })),
+      parts: [...all.slice(0, MOST_PARTS - 1), ...all.slice(MOST_PARTS - 1).slice(-1)].map(
+        ({ before, after }) => ({
+          before: bothEnds(before, MOST_SHOWN),
+          after: bothEnds(after, MOST_SHOWN),
+        }),
+      ),
       before_at: null,
       cut:
         all.length > MOST_PARTS ||
@@ -116,7 +119,10 @@ function writeOf(tool: string, params: Params, earlier: Earlier): Look | null {
       kind: 'text_diff',
       path,
       parts: [
-        { before: before?.text.slice(0, MOST_SHOWN) ?? null, after: after.slice(0, MOST_SHOWN) },
+        {
+          before: before && bothEnds(before.text, MOST_SHOWN),
+          after: bothEnds(after, MOST_SHOWN),
+        },
       ],
       before_at: before?.at ?? null,
       cut: Math.max(after.length, before?.text.length ?? 0) > MOST_SHOWN,
@@ -170,7 +176,7 @@ function shown<Name extends string>(
   name: Name,
   text: string,
 ): { [Key in Name]: string } & { cut: boolean } {
-  return { [name]: text.slice(0, MOST_SHOWN).toWellFormed(), cut: text.length > MOST_SHOWN } as {
+  return { [name]: bothEnds(text, MOST_SHOWN), cut: text.length > MOST_SHOWN } as {
     [Key in Name]: string;
   } & { cut: boolean };
 }

@@ -8,10 +8,11 @@ import { refused } from '../deliveries/feature.ts';
 import { ownId, type Settings } from '../settings/feature.ts';
 import type { MoreWorkers, NoWorker } from './more-workers.ts';
 import { newRun, teamFor } from './new-run.ts';
+import { type Looked, lookOver } from './looked-at.ts';
 import { newTasks } from './new-tasks.ts';
 import { answerPrompt } from './prompts.ts';
 import { createReportHandlers } from './report-handlers.ts';
-import { type Risks, risksOf, type Scan, type Told } from '../../text-risk/scan-risk.ts';
+import type { Scan, Told } from '../../text-risk/scan-risk.ts';
 import type { By } from './run-changes.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import { MAX_SHOWN_INPUTS as MAX_INPUTS, type RunState } from './queries.ts';
@@ -26,7 +27,7 @@ import type { SealHandlers } from './seal-handlers.ts';
 import type { SealedExports } from './sealed-exports.ts';
 import type { Teams } from './team-handlers.ts';
 import type { TemplateHandlers } from './template-handlers.ts';
-import { commandError, spentError } from './role-limits.ts';
+import { spentError } from './role-limits.ts';
 import { namedConversation } from './template-id.ts';
 import type { ProgramRunner } from './programs/program-runner.ts';
 import { callView, inputView, lastLines, listedRunView, runView, type RunView } from './views.ts';
@@ -122,12 +123,12 @@ export function createRunHandlers(
     told: readonly Told[],
     isConfirmed: boolean,
     field = 'body.text',
-  ): Result<Risks, ApiError> {
-    const refused = commandError(told);
-    if (refused !== null) return err({ ...refused, field });
-    const risks = risksOf(told, scan);
-    if (!risks.asks || isConfirmed) return ok(risks);
-    const why = `It could do harm (${risks.rules.join(', ')}). Send it with confirmed if it is meant so.`;
+  ): Result<Looked, ApiError> {
+    const looked = lookOver(told, scan);
+    if (!looked.ok) return err({ ...looked.error, field });
+    const { asks, rules } = looked.value;
+    if (!asks || isConfirmed) return looked;
+    const why = `It could do harm (${rules.join(', ')}). Send it with confirmed if it is meant so.`;
     return err({ code: 'risk_unconfirmed', text: why, field });
   }
 
@@ -285,7 +286,9 @@ export function createRunHandlers(
       if (state === null || role === undefined) return err(unknown('task', taskId, 'taskId'));
       const words = { title: title ?? '', instructions: instructions ?? '', role };
       const told = taskTold(words, state, texts);
-      const looked = lookedOver(told, confirmed, 'body.instructions');
+      // What came of it is told to whoever does it again.
+      const notes = result === undefined ? [] : [{ text: result, shell: null }];
+      const looked = lookedOver([...told, ...notes], confirmed, 'body.instructions');
       if (!looked.ok) return looked;
       const changed = await writer.task(
         { runId: id, taskId },
@@ -328,17 +331,15 @@ export function createRunHandlers(
       }
       const looked = lookedOver(toldTo(text, ids, state, texts), confirmed);
       if (!looked.ok) return looked;
-      const { level, rules } = looked.value;
       const sayings = ids.map((workerId) => {
         const inputId = ownId(caller, [id, text, workerId], newId);
-        return { inputId, workerId, sealed: texts.sealInput(inputId, { text }) };
+        const sealed = texts.sealInput(inputId, { text });
+        return { inputId, workerId, sealed, looked: looked.value };
       });
       const outcome = await store.run(sayToWorkers, {
         runId: id,
         sayings,
         origin: ids.length > 1 ? 'broadcast' : 'person',
-        risk: level,
-        reasons: rules,
         by: person(caller),
         version: null,
       });
@@ -374,7 +375,10 @@ export function createRunHandlers(
             one.questionId === question ? { ...one, answer: text } : one,
           ),
         }),
-        { event: 'run.answered', saying: { inputId, workerId: state.run.plannerId, sealed } },
+        {
+          event: 'run.answered',
+          saying: { inputId, workerId: state.run.plannerId, sealed, looked: looked.value },
+        },
       );
       return written.ok ? shown(id) : err(written.error);
     },

@@ -1,8 +1,23 @@
-import { err, ok } from '../../../../shared/lib/result.ts';
+import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { JsonObject } from '../../baa/json-value.ts';
 import type { LookedAt, Tool } from '../actions/feature.ts';
+import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import { commandError } from './role-limits.ts';
-import { risksOf, type Scan, type Told } from '../../text-risk/scan-risk.ts';
+import { type Risks, risksOf, type Scan, type Told } from '../../text-risk/scan-risk.ts';
+
+declare const isLookedAt: unique symbol;
+
+/** What a text may do, from looking at it as it is told. No text waits for a worker without it: new-input.ts. */
+export type Looked = Risks & { readonly [isLookedAt]: true };
+
+/** Looks at texts that go to workers, or says what the role of one may not be told. */
+export function lookOver(told: readonly Told[], scan: Scan): Result<Looked, CodedError> {
+  const refused = commandError(told);
+  return refused === null ? ok(risksOf(told, scan) as Looked) : err(refused);
+}
+
+/** Baton's own words, and what was looked at when it came into the run. */
+export const OWN_WORDS = { level: 'low', rules: [], asks: false } as unknown as Looked;
 
 /**
  * A call whose texts go to workers: what those could do decides what it needs, and a person is always asked of the worst.
@@ -18,10 +33,9 @@ export function lookedAt(
   return {
     ...tool,
     async look(params, call) {
-      const told = await toldOf(params, call);
-      const refused = commandError(told);
-      if (refused !== null) return err(refused);
-      const { level, rules, asks } = risksOf(told, scan);
+      const looked = lookOver(await toldOf(params, call), scan);
+      if (!looked.ok) return looked;
+      const { level, rules, asks } = looked.value;
       return ok({
         risk: asks ? 'high' : 'low',
         asksAlways: asks,

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../shared/model/error-codes.ts';
 import type { Clock, Store } from '../../engine/runtime.ts';
+import { OWN_WORDS } from './looked-at.ts';
 import { newWorker, type WorkerFault } from './new-worker.ts';
 import { joinedNote } from './prompts.ts';
 import type { RunState, WorkerState } from './queries.ts';
@@ -116,7 +117,12 @@ export function createMoreWorkers(deps: {
       isMute: callsNothing(worker),
     });
     const saying = how.tells
-      ? { inputId: note, workerId: run.plannerId, sealed: texts.sealInput(note, { text }) }
+      ? {
+          inputId: note,
+          workerId: run.plannerId,
+          sealed: texts.sealInput(note, { text }),
+          looked: OWN_WORDS,
+        }
       : null;
     const { replaces, by, over = null } = how;
     const outcome = await store.run(addWorker, {

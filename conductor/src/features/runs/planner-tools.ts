@@ -6,11 +6,10 @@ import { defineTool, failed, jsonResult, textResult, type Tool } from '../action
 import { ofFolder } from './folder-evidence.ts';
 import { MIN_TASKS, newTasks, type TaskWish } from './new-tasks.ts';
 import type { RunState, WorkerState } from './queries.ts';
-import { risksOf } from '../../text-risk/scan-risk.ts';
 import { EVIDENCE_KINDS } from './rows.ts';
 import { spentError } from './role-limits.ts';
 import { REPORT_SECTIONS } from './run-texts.ts';
-import { lookedAt } from './looked-at.ts';
+import { lookedAt, lookOver } from './looked-at.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
 import { taskTold, toldTo } from './shells.ts';
 import { planRun } from './steps/plan-run.ts';
@@ -149,17 +148,17 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
         if (ids.length === 0) return failed('invalid_params', 'params.tabId: whom to tell.');
         const stranger = ids.find((id) => memberOf(state.value, id)?.worker.isPlanner !== false);
         if (stranger !== undefined) return failed('unknown_tab', unknownTab(stranger));
-        const { level, rules } = risksOf(toldTo(text, ids, state.value, texts), scan);
+        const looked = lookOver(toldTo(text, ids, state.value, texts), scan);
+        if (!looked.ok) return failed(looked.error.code, looked.error.text);
         const sayings = ids.map((workerId, index) => {
           const inputId = `${instructionId}.${index}`;
-          return { inputId, workerId, sealed: texts.sealInput(inputId, { text }) };
+          const sealed = texts.sealInput(inputId, { text });
+          return { inputId, workerId, sealed, looked: looked.value };
         });
         const outcome = await store.run(sayToWorkers, {
           runId: run.runId,
           sayings,
           origin: 'planner',
-          risk: level,
-          reasons: rules,
           by: { now: now(), actor: 'conductor' },
           version: null,
         });

@@ -26,6 +26,7 @@ import type { SettingsNow } from '../settings/feature.ts';
 import { callsNothing, spentWords } from './role-limits.ts';
 import { shellOf } from './shells.ts';
 import { advanceRun } from './steps/advance-run.ts';
+import { OWN_WORDS } from './looked-at.ts';
 import { changeTaskOfRun } from './steps/change-task.ts';
 import { type SayInput, sayToWorkers } from './steps/say-to-workers.ts';
 import { sendInput } from './steps/send-input.ts';
@@ -88,11 +89,14 @@ export function createRunKeeper(
     await store.run(sayToWorkers, {
       runId: run.runId,
       sayings: [
-        { inputId, workerId: to.worker.workerId, sealed: texts.sealInput(inputId, { text }) },
+        {
+          inputId,
+          workerId: to.worker.workerId,
+          sealed: texts.sealInput(inputId, { text }),
+          looked: OWN_WORDS,
+        },
       ],
       origin: 'run',
-      risk: 'low',
-      reasons: [],
       by: byBaton(),
       version: run.version,
       ...more,

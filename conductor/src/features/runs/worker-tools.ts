@@ -2,10 +2,11 @@ import * as z from 'zod';
 
 import { defineTool, failed, jsonResult, type Tool } from '../actions/feature.ts';
 import { isOfFolder, ofFolder } from './folder-evidence.ts';
-import { lookedAt } from './looked-at.ts';
+import { lookedAt, lookOver } from './looked-at.ts';
 import { isReviewer } from './new-tasks.ts';
 import { returnPrompt } from './prompts.ts';
 import type { RunState } from './queries.ts';
+import type { Told } from '../../text-risk/scan-risk.ts';
 import { EVIDENCE_KINDS, type RunEvidence, type RunTask } from './rows.ts';
 import type { RunToolDeps } from './run-tool-deps.ts';
 import { spentLimit } from './role-limits.ts';
@@ -37,6 +38,13 @@ export function workerTools({
   filesOf,
   now,
 }: RunToolDeps): readonly Tool[] {
+  /** Why a task is sent back, as its worker is told it. */
+  function returnTold(state: RunState | null, taskId: string, reason = ''): readonly Told[] {
+    const own = state?.tasks.find((task) => task.taskId === taskId);
+    const maker = state?.workers.find(({ worker }) => worker.workerId === own?.workerId);
+    return [{ text: reason, shell: null, ...(maker && heldTo(maker.worker, texts)) }];
+  }
+
   return [
     defineTool({
       id: 'run::worker.report',
@@ -148,6 +156,8 @@ export function workerTools({
           if (verdict === 'return' && reason === undefined)
             return failed('invalid_params', 'params.reason: say what is to be mended.');
           const returns = own.returns + (verdict === 'return' ? 1 : 0);
+          const looked = lookOver(returnTold(state, taskId, reason), scan);
+          if (!looked.ok) return failed(looked.error.code, looked.error.text);
           const isForPerson = verdict === 'return' && returns >= MAX_RETURNS;
           const before = texts.task(own);
           const inputId = `${instructionId}.return`;
@@ -172,6 +182,7 @@ export function workerTools({
                     inputId,
                     workerId: own.workerId ?? '',
                     sealed: texts.sealInput(inputId, { text: returnPrompt(before, reason ?? '') }),
+                    looked: looked.value,
                   }
                 : null,
               by: { now: now(), actor: 'conductor', detail: { reviewer: worker.workerId } },
@@ -186,12 +197,9 @@ export function workerTools({
         },
       }),
       async ({ taskId, reason }, call) => {
-        if (typeof reason !== 'string') return [];
+        if (typeof taskId !== 'string' || typeof reason !== 'string') return [];
         const found = await members.worker(call);
-        const state = found.ok ? found.value.state : null;
-        const own = state?.tasks.find((task) => task.taskId === taskId);
-        const maker = state?.workers.find(({ worker }) => worker.workerId === own?.workerId);
-        return [{ text: reason, shell: null, ...(maker && heldTo(maker.worker, texts)) }];
+        return returnTold(found.ok ? found.value.state : null, taskId, reason);
       },
       scan,
     ),

@@ -1,3 +1,4 @@
+import { bothEnds } from '../../../../../shared/lib/visible-text.ts';
 import { err, ok } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { JsonValue } from '../../../baa/json-value.ts';
@@ -63,7 +64,7 @@ export function createAcpKind(
     waiting.set(questionId, resolve);
     const ended = () => resolve(null);
     doing.signal.addEventListener('abort', ended, { once: true });
-    of.question = oneLine(title, MAX_WORDS);
+    of.question = bothEnds(oneLine(title), MAX_WORDS);
     try {
       await retryCommits(store, doing.signal).run(askForProgram, {
         conversationKey,

@@ -1,3 +1,4 @@
+import { bothEnds } from '../../../../../shared/lib/visible-text.ts';
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
@@ -190,7 +191,7 @@ export function createTerminalKind(
       conversationKey,
       jobId,
       questionId: `${jobId}.${attemptCount}.${asked.length + 1}`,
-      words: words.slice(-MAX_WORDS),
+      words: bothEnds(words, MAX_WORDS),
       asked: shown,
       isOnly: true,
       answers: namesOf(of.patterns),

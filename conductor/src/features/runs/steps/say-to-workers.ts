@@ -1,7 +1,7 @@
 import { joinPlans, plan, type Plan, update } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
 import { newInput, type Saying } from '../new-input.ts';
-import type { InputOrigin, InputRisk, Run, RunTask, RunWorker } from '../rows.ts';
+import type { InputOrigin, Run, RunTask, RunWorker } from '../rows.ts';
 import { spentLimit } from '../role-limits.ts';
 import { type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
 
@@ -9,8 +9,6 @@ export interface SayInput {
   readonly runId: string;
   readonly sayings: readonly Saying[];
   readonly origin: InputOrigin;
-  readonly risk: InputRisk;
-  readonly reasons: readonly string[];
   readonly by: By;
   /** The version of the run on which Baton itself decided to say it; null: others asked for it. */
   readonly version: number | null;
@@ -56,9 +54,8 @@ export const sayToWorkers = defineStep({
     const spent = found.flatMap((one) => (one && spentLimit(one, by.now)) ?? [])[0];
     if (spent !== undefined) return nothing(spent);
     const task = about && tasks.find(({ taskId }) => taskId === about.taskId);
-    const { origin, risk, reasons } = input;
     const taskId = about?.as === 'assigned' ? about.taskId : null;
-    const how = { origin, risk, reasons, taskId, by };
+    const how = { origin: input.origin, taskId, by };
     const unmarked = found.flatMap((one) =>
       // What a person or a worker said of it holds until it is told something new.
       one !== undefined && one.worker.mark !== null ? [one.worker] : [],
