@@ -16,7 +16,7 @@ import { moment } from './moment.ts';
 import { moveFocusTo } from './move-focus.ts';
 import type { PageReading } from './page-reading.ts';
 import { Pointer } from './pointer.ts';
-import { otherControl, secretSentBy } from './pressed-there.ts';
+import { isGravePress, otherControl, secretSentBy } from './pressed-there.ts';
 import { problem } from './problem.ts';
 import { elementAt, type Point, readiness } from './readiness.ts';
 import { watchPage } from './settle.ts';
@@ -227,6 +227,10 @@ export class Acting {
     const secret = isUnasked ? secretSentBy(this.#reading, request, pressed) : null;
     if (secret !== null) {
       const text = `It would send what stands in ${describe(secret)}. Take a snapshot of both, and ask for it again.`;
+      return problem('page_changed', text);
+    }
+    if (expect?.plain === true && isGravePress(view, request, pressed)) {
+      const text = `${describe(pressed)} sends a form, or stands by an amount of money. Take a snapshot, and ask for it again.`;
       return problem('page_changed', text);
     }
     const field = verb === 'type' || verb === 'press' ? editableIn(element) : null;

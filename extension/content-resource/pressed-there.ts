@@ -1,15 +1,12 @@
 import type { ActAsk } from '../messages/resource-messages.ts';
-import { allIn, closest, drawnIn, getterOf, rootOf } from './dom.ts';
+import { allIn, closest, drawnIn, matches, rootOf } from './dom.ts';
 import { TEXT_FIELDS, valueOfField } from './field-facts.ts';
 import type { PageReading } from './page-reading.ts';
 import type { PageView } from './page-view.ts';
+import { formOf, PressFacts, sendsForm } from './press-facts.ts';
 
 const BUTTON =
   'button,input[type="submit"],input[type="image"],input[type="button"],[role="button"]';
-
-const formOfButton = getterOf(HTMLButtonElement.prototype, 'form');
-const formOfInput = getterOf(HTMLInputElement.prototype, 'form');
-const formOfTextArea = getterOf(HTMLTextAreaElement.prototype, 'form');
 
 /**
  * A control of another name that lies in the element where it is pressed: it would be pressed by the name of what is around
@@ -52,6 +49,19 @@ export function secretSentBy(
   return allIn(root, TEXT_FIELDS).find(isSent) ?? null;
 }
 
+/** The act sends a form that is no search, or presses something that money stands beside. */
+export function isGravePress(view: PageView, ask: ActAsk, pressed: Element): boolean {
+  const by = sender(ask, pressed);
+  if (by !== null && !matches(by, BUTTON)) return !matches(by, 'a[href]') && sendsForm(by);
+  const isPress = by !== null || ask.verb === 'click' || ask.verb === 'check';
+  const facts = new PressFacts(view.shadowRootOf);
+  for (let at = isPress ? pressed : null; at !== null; at = drawnIn(at)) {
+    const role = roleIn(view, at);
+    if (role !== '') return facts.wordsOf(at, role).length > 0;
+  }
+  return false;
+}
+
 /** What of the page the act sends a form by: a button, or a field that Enter is pressed in. */
 function sender({ verb, args }: ActAsk, pressed: Element): Element | null {
   const button = closest(pressed, BUTTON);
@@ -63,12 +73,4 @@ function sender({ verb, args }: ActAsk, pressed: Element): Element | null {
   if (verb !== 'press') return null;
   if (/(?:^|\+)(?:Enter|Return)$/.test(args.key)) return button ?? pressed;
   return /(?:^|\+)(?: |Space)$/.test(args.key) ? button : null;
-}
-
-function formOf(element: Element): HTMLFormElement | null {
-  if (element instanceof HTMLButtonElement) return formOfButton(element);
-  if (element instanceof HTMLInputElement) return formOfInput(element);
-  if (element instanceof HTMLTextAreaElement) return formOfTextArea(element);
-  const form = closest(element, 'form');
-  return form instanceof HTMLFormElement ? form : null;
 }

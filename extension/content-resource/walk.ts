@@ -16,6 +16,7 @@ import {
 import { hidesOwnText, isHidden, isNeverText, type Scrolled } from './hidden.ts';
 import { type Control, type Line, LineWriter } from './line-writer.ts';
 import type { PageView } from './page-view.ts';
+import { PressFacts } from './press-facts.ts';
 import { CONTROL_SELECTOR, isHeading, REGIONS, roleOf } from './role.ts';
 
 /** How many elements are looked at between two looks at the clock. */
@@ -49,11 +50,13 @@ export class Walk {
   hidden = 0;
   readonly #view: PageView;
   readonly #writer: LineWriter;
+  readonly #facts: PressFacts;
   #seen = 0;
 
   constructor(view: PageView) {
     this.#view = view;
     this.#writer = new LineWriter((text) => view.blank(text));
+    this.#facts = new PressFacts(view.shadowRootOf);
   }
 
   *lines(root: Element | null = bodyOf(document)): Generator<Line | null, void> {
@@ -115,7 +118,8 @@ export class Walk {
     const isInline = writer.isInline || (role === 'link' && style.display === 'inline');
     // What follows in the line could be taken for the name of what has none.
     const words = isInline ? `${role} ${quoted(name)}` : roleAndName(role, name);
-    const line = `${told.ref} ${words}${this.#view.statesOf(element, role)}`;
+    const press = this.#facts.wordsOf(element, role).map((word) => ` ${word}`);
+    const line = `${told.ref} ${words}${press.join('')}${this.#view.statesOf(element, role)}`;
     if (isInline) writer.piece(line, told);
     else writer.whole(line, told);
     if (writer.isInRow && role !== 'link') writer.break();

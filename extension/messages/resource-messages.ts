@@ -139,6 +139,8 @@ export type ResourceRequest = ResourceAsk & {
     readonly target?: { readonly role: string; readonly name: string } | undefined;
     /** It was judged as one that sends a form with a secret in it. */
     readonly sends_secret?: boolean | undefined;
+    /** It was judged as one that sends no form, and that no money stands beside: nobody was asked. */
+    readonly plain?: boolean | undefined;
   } | null;
 };
 

@@ -20,6 +20,14 @@ export interface LineElement {
 }
 
 /**
+ * Words of the page's script about a press, right behind the name, where no text of the page can come between: it sends a
+ * form that is no search; an amount of money stands beside it.
+ */
+export const PRESS_WORDS = ['submits', 'money'] as const;
+
+export type PressWord = (typeof PRESS_WORDS)[number];
+
+/**
  * Format characters (`Cf`: bidi marks, zero widths, tags), control characters, private ones and halves of pairs:
  * nobody sees them, and they can say to a program what no person reads. The joiner stays, emoji are made with it.
  */
@@ -75,6 +83,13 @@ export function elementsIn(line: string): readonly LineElement[] {
       ? []
       : [{ ref, role, name, states: states.trim() }];
   });
+}
+
+/** Those of an element's states. */
+export function pressWordsOf({ states }: LineElement): readonly PressWord[] {
+  const words = states.split(' ');
+  const ours = PRESS_WORDS.filter((word) => words.includes(word));
+  return ours.filter((word, at) => words[at] === word);
 }
 
 /** How many regions a line stands in. */

@@ -76,6 +76,8 @@ export const toolCall = z.object({
       target: z.optional(z.object({ role: shortText, name: shortText })),
       /** It was judged as one that sends a form with a secret in it. */
       sends_secret: z.optional(z.boolean()),
+      /** It was judged as one that sends no form, and that no money stands beside: nobody was asked. */
+      plain: z.optional(z.boolean()),
       /** It was judged as a command that a shell runs in this folder, or below it. */
       prompt_in: z.optional(z.string().check(z.maxLength(4_096))),
     }),

@@ -2758,6 +2758,12 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'knows what sends a form with a secret'],
   ),
   guard(
+    'grave-by-place',
+    'conductor/src/features/resources/call-risk.ts',
+    ['sendsSecretNow(facts) || pressesGrave(facts)) return', 'sendsSecretNow(facts)) return'],
+    [TAINT, 'asks before a form is sent or money stands by'],
+  ),
+  guard(
     'judged-secrets',
     'conductor/src/features/resources/steps/propose-call.ts',
     ['...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),', ''],

@@ -91,9 +91,9 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     const take = (): Promise<SnapshotResult> => page.get({ verb: 'snapshot', args: {} });
     const [, first, second, , third] = (await take()).lines;
     expect([first, second, third]).toEqual([
-      ' e2 button "Save"',
-      ' e3 button "Drop"',
-      ' e5 button "Save"',
+      ' e2 button "Save" submits',
+      ' e3 button "Drop" submits',
+      ' e5 button "Save" submits',
     ]);
     await page.page.evaluate(() => {
       document.querySelector('p')?.insertAdjacentHTML('beforebegin', '<button>New</button>');
@@ -108,9 +108,9 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(found.fields).toEqual({ save: 'Save', drop: null });
     expect((await take()).lines).toEqual([
       'e1 form "A"',
-      ' e2 button "Save"',
+      ' e2 button "Save" submits',
       'e4 form "B"',
-      ' e5 button "Save"',
+      ' e5 button "Save" submits',
       'e6 button "New"',
     ]);
   });
@@ -214,7 +214,7 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(await find({ role: 'button', name: 'search' })).toEqual([
       'main',
       ' e2 form "Search"',
-      '  e4 button "Search orders"',
+      '  e4 button "Search orders" submits',
     ]);
     expect(await find({ text: 'ORDERS', limit: 2 })).toEqual([
       'navigation',

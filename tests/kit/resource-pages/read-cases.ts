@@ -18,7 +18,7 @@ export const READ_CASES: readonly ReadCase[] = [
       [
         'find',
         { role: 'button', name: 'search' },
-        ok({ text: 'main\n e2 form "Search"\n  e3 button "Search orders"' }),
+        ok({ text: 'main\n e2 form "Search"\n  e3 button "Search orders" submits' }),
       ],
       ['find', { text: 'ORDERS', limit: 1 }, ok({ text: 'navigation\n e1 link "Orders"' })],
     ],
@@ -53,7 +53,11 @@ export const READ_CASES: readonly ReadCase[] = [
     html: `<form aria-label="A"><button>One</button></form><form aria-label="B"><button>Two</button></form>`,
     asks: [
       ['snapshot', {}, { ok: true }],
-      ['find', { role: 'button', name: 'Two' }, ok({ text: 'e3 form "B"\n e4 button "Two"' })],
+      [
+        'find',
+        { role: 'button', name: 'Two' },
+        ok({ text: 'e3 form "B"\n e4 button "Two" submits' }),
+      ],
     ],
   },
   {

@@ -36,7 +36,7 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       ' e5 radio "Pro" checked',
       ' e6 checkbox "I agree" checked',
       ' e7 textbox "About" = "Hello there"',
-      ' e8 button "Create account"',
+      ' e8 button "Create account" submits',
     ],
   },
   {
@@ -216,7 +216,7 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
       ' e4 textbox "A"',
       ' e5 textbox',
       ' e6 textbox',
-      ' e7 button "Go"',
+      ' e7 button "Go" submits',
     ],
   },
   {
@@ -239,7 +239,7 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   {
     fact: 'a table that only puts things side by side is none',
     html: `<table><tr><td><form><button>A</button></form></td><td>B</td></tr></table>`,
-    lines: ['form', ' e1 button "A"', '"B"'],
+    lines: ['form', ' e1 button "A" submits', '"B"'],
   },
   {
     fact: 'names are cut',

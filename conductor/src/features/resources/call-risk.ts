@@ -4,12 +4,14 @@ import { isTrusted } from '../../text-risk/is-trusted.ts';
 import { rateShell } from '../../text-risk/rate-shell.ts';
 import type { Risk } from '../policy/feature.ts';
 import { isGranted, isListed } from './grants.ts';
+import { isGravePress } from './is-grave-press.ts';
 import { isGrave } from './is-grave.ts';
 import { isPrivate, originOf } from './origin-of.ts';
 import type { ReadResult, SessionStanding } from './queries.ts';
 import type { Expected, Resource } from './rows.ts';
 import { isSaidByName } from './said-by-name.ts';
 import { sendsSecret } from './sends-secret.ts';
+import type { Act } from './shown-press.ts';
 
 export interface RiskFacts {
   readonly tool: string;
@@ -54,7 +56,7 @@ export function callRisk(facts: RiskFacts): Risk {
  */
 function actRisk(facts: RiskFacts): Risk {
   const { tool, args, verbRisk, element, standing, resource } = facts;
-  if (verbRisk === 'high' || sendsSecretNow(facts)) return 'high';
+  if (verbRisk === 'high' || sendsSecretNow(facts) || pressesGrave(facts)) return 'high';
   if (tool === 'browser.act') return stepsRisk(args);
   if (isInForeignFrame(args) || isGraveAct(args, element)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
@@ -63,21 +65,30 @@ function actRisk(facts: RiskFacts): Risk {
   return element && isSaidByName(tool, args, element.role) ? 'low' : verbRisk;
 }
 
+type PressAsked = Pick<RiskFacts, 'tool' | 'args' | 'standing' | 'resource'>;
+
 /** A form with a secret is sent by it, or by a step of it, as the session was shown the page. */
-export function sendsSecretNow({
-  tool,
-  args,
-  standing,
-  resource,
-}: Pick<RiskFacts, 'tool' | 'args' | 'standing' | 'resource'>): boolean {
-  const shown = standing.read
+export function sendsSecretNow(asked: PressAsked): boolean {
+  const shown = shownOf(asked);
+  return actsOf(asked).some((act) => sendsSecret(act, shown));
+}
+
+/** A form is sent, or something by an amount of money pressed, by it or by a step of it, as the session was shown the page. */
+function pressesGrave(asked: PressAsked): boolean {
+  const shown = shownOf(asked);
+  return actsOf(asked).some((act) => isGravePress(act, shown));
+}
+
+function shownOf({ standing, resource }: PressAsked): readonly string[] {
+  return standing.read
     .filter(({ resourceId }) => resourceId === resource?.resourceId)
     .map(({ resultJson }) => readText(resultJson));
-  const acts =
-    tool === 'browser.act'
-      ? stepsOf(args).map((step) => ({ verb: step['verb'], args: step }))
-      : [{ verb: tool.slice('browser.'.length), args }];
-  return acts.some((act) => sendsSecret(act, shown));
+}
+
+function actsOf({ tool, args }: PressAsked): readonly Act[] {
+  return tool === 'browser.act'
+    ? stepsOf(args).map((step) => ({ verb: step['verb'], args: step }))
+    : [{ verb: tool.slice('browser.'.length), args }];
 }
 
 function stepsRisk(args: JsonObject): Risk {

@@ -1,3 +1,4 @@
+import { hasAmount } from '../../../../shared/lib/has-amount.ts';
 import { normalForm } from '../../../../shared/lib/normal-form.ts';
 
 /** What a press means: the role of an element, and what it is called. */
@@ -13,10 +14,6 @@ export interface Pressed {
  */
 const GRAVE =
   /(?<![\p{L}\p{N}_])(pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer)(?![\p{L}\p{N}_])|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交/iu;
-
-/** An amount: a sign or a code of a currency beside digits. */
-const MONEY =
-  /\p{Sc}\s?\d|\d\s?\p{Sc}|(?<!\p{L})(?:usd|eur|gbp|chf|jpy|cny|rmb|inr|cad|aud|sek|nok|dkk|pln|czk|brl|btc|eth)\s?\d|\d\s?(?:usd|eur|gbp|chf|jpy|cny|rmb|inr|cad|aud|sek|nok|dkk|pln|czk|brl|btc|eth|kr|zł)(?!\p{L})/iu;
 
 /** What does something when it is pressed: a link leads somewhere, and a box is only ticked. */
 const DOES: ReadonlySet<string> = new Set(['button', 'clickable', 'menuitem']);
@@ -37,7 +34,7 @@ const APART = /(?<![\p{L}\p{N}])\p{L}(?: \p{L})+(?![\p{L}\p{N}])/gu;
  */
 export function isGrave({ role, name }: Pressed): boolean {
   const plain = normalForm(name).replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim();
-  if (isGraveWord(plain) || MONEY.test(plain)) return true;
+  if (isGraveWord(plain) || hasAmount(plain)) return true;
   if (role === null || !DOES.has(role)) return false;
   return OTHER_SCRIPT.test(plain) || !SAYS_SOMETHING.test(plain);
 }

@@ -268,6 +268,49 @@ describe('a session that has read a page', () => {
     expect(await riskOf('e3')).toBe('low');
   });
 
+  const SHOP = [
+    'form',
+    '  e1 textbox "Name" = "submits"',
+    '  e2 button "Weiter" submits',
+    '  e3 checkbox "Gift"',
+    '  e4 link "Help"',
+    'list',
+    '  item: Tea | 4 € | e5 button "+" money disabled',
+    '  item: e6 button "More" | submits',
+    'e7 button "OK" = "money"',
+    'form',
+    '  e8 button "Older"',
+    '  e9 textbox "Note"',
+  ].join('\n');
+  it.each<[string, string, object, risk: string]>([
+    ['the button of a form', 'browser.click', { ref: 'e2' }, 'high'],
+    ['it, named', 'browser.click', { role: 'button', name: 'Weiter' }, 'high'],
+    ['Space on it', 'browser.press', { ref: 'e2', key: 'Space' }, 'high'],
+    ['Enter in a field', 'browser.press', { ref: 'e1', key: 'Enter' }, 'high'],
+    ['Enter on a box', 'browser.press', { ref: 'e3', key: 'Enter' }, 'high'],
+    ['a text that is submitted', 'browser.type', { ref: 'e1', text: 'A', submit: true }, 'high'],
+    ['a step', 'browser.act', { steps: [{ verb: 'click', ref: 'e2' }] }, 'high'],
+    ['money beside it', 'browser.click', { ref: 'e5' }, 'high'],
+    ['a text in a field', 'browser.type', { ref: 'e1', text: 'A' }, 'low'],
+    ['a box', 'browser.check', { ref: 'e3', on: true }, 'low'],
+    ['Enter on a link', 'browser.press', { ref: 'e4', key: 'Enter' }, 'low'],
+    ['a word of the page in its row', 'browser.click', { ref: 'e6' }, 'low'],
+    ['a word of the page in a value', 'browser.click', { ref: 'e7' }, 'low'],
+    ['a form of which nothing is said', 'browser.click', { ref: 'e8' }, 'low'],
+    ['Enter in such a form', 'browser.press', { ref: 'e9', key: 'Enter' }, 'medium'],
+  ])('asks before a form is sent or money stands by: %s', async (_, verb, args, risk) => {
+    const { session, run, executor, call, inbox } = await resourceWorld();
+    const id = await session();
+    await run(id, 'browser.ensure', { url: `${SITE}/a` });
+    executor.answer = ({ tool }) => (tool === 'browser.snapshot' ? { result: { text: SHOP } } : {});
+    await run(id, 'browser.snapshot', {}, { judge: true });
+    const asked = await run(id, verb, args, { judge: true }, 0);
+    expect(await call(asked.call_id)).toMatchObject({ risk });
+    if (risk !== 'low') return;
+    const frame = await inbox.first('tool.call', (one) => one.call_id === asked.call_id);
+    expect(frame.expect?.plain).toBe(true);
+  });
+
   it('tells the page what was judged as sending a secret, and of nothing else', async () => {
     const { session, run, executor, inbox } = await resourceWorld();
     const id = await session();

@@ -125,6 +125,18 @@ function callOf(
   const { writes, risk: verbRisk } = verb;
   const resource = bound?.resource ?? null;
   const promptIn = promptMeant({ tool, args, standing, resource, trusted });
+  const risk = callRisk({
+    tool,
+    args,
+    verbRisk,
+    writes,
+    standing,
+    resource,
+    place,
+    element,
+    trusted,
+    now,
+  });
   const doc = verb.level === 'act' ? docMeant(callId, resource, standing, now) : null;
   return ok({
     callId,
@@ -135,18 +147,7 @@ function callOf(
     tool,
     argsJson,
     writes,
-    risk: callRisk({
-      tool,
-      args,
-      verbRisk,
-      writes,
-      standing,
-      resource,
-      place,
-      element,
-      trusted,
-      now,
-    }),
+    risk,
     status: 'proposed',
     attempt: 0,
     queuedAt: now,
@@ -160,6 +161,7 @@ function callOf(
           ...(doc !== null && { doc }),
           ...(element !== null && { target: element }),
           ...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),
+          ...(verb.level === 'act' && risk === 'low' && { plain: true }),
         }
       : promptIn === null
         ? null

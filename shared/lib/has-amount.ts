@@ -1,0 +1,14 @@
+import { normalForm } from './normal-form.ts';
+
+const CODES =
+  'usd|eur|gbp|chf|jpy|cny|rmb|inr|cad|aud|sek|nok|dkk|pln|czk|brl|btc|eth|kr|zł|kč|руб|грн|元|円|원';
+
+const AMOUNT = new RegExp(
+  `\\p{Sc}\\s?\\p{Nd}|\\p{Nd}\\s?\\p{Sc}|(?<!\\p{L})(?:${CODES})\\s?\\p{Nd}|\\p{Nd}\\s?(?:${CODES})(?!\\p{L})`,
+  'iu',
+);
+
+/** An amount of money stands in the text: a sign or a code of a currency beside digits. */
+export function hasAmount(text: string): boolean {
+  return AMOUNT.test(normalForm(text).replaceAll(/\s+/g, ' '));
+}
