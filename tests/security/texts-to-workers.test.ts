@@ -5,7 +5,7 @@ import { plannerTools } from '../../conductor/src/features/runs/planner-tools.ts
 import type { RunToolDeps } from '../../conductor/src/features/runs/run-tool-deps.ts';
 import { teamTools } from '../../conductor/src/features/runs/team-tools.ts';
 import { workerTools } from '../../conductor/src/features/runs/worker-tools.ts';
-import { scanRisk } from '../../conductor/src/text-risk/scan-risk.ts';
+import { scanRisk, type Told } from '../../conductor/src/text-risk/scan-risk.ts';
 import { ok } from '../../shared/lib/result.ts';
 import { state } from '../conductor/features/runs/run-state.ts';
 
@@ -37,7 +37,7 @@ const deps = {
     worker: async () => ok({ state: at, worker: worker ?? planner }),
   },
   texts: { worker: () => ({ title: '', task: '' }) },
-  scan: ({ text }) => {
+  scan: ({ text }: Told) => {
     const risk = scanRisk(text, { shell: null, home: '/home/p', folder: null } as never);
     return { ...risk, asks: risk.level === 'high' };
   },
