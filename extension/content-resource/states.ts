@@ -5,6 +5,10 @@ import { isEditable } from './role.ts';
 export interface StateReading {
   readonly isSecret: (element: Element) => boolean;
   readonly focused: Element | null;
+  /** Would letters in it be seen? */
+  readonly inks: (element: Element) => boolean;
+  /** The text in it that is drawn. */
+  readonly drawnText: (element: Element) => string;
 }
 
 /** What a control stands at, as it follows its name in a line: ` required = "Ada"`; empty where there is nothing to say. */
@@ -14,7 +18,7 @@ export function statesOf(element: Element, role: string, reading: StateReading):
     ...flagWords(element),
     ...(element === reading.focused ? ['focused'] : []),
   ];
-  const value = reading.isSecret(element) ? secretValue(element) : valueOf(element, role);
+  const value = reading.isSecret(element) ? secretValue(element) : valueOf(element, role, reading);
   return [...words, value].flatMap((word) => (word === '' ? [] : ` ${word}`)).join('');
 }
 
@@ -70,25 +74,28 @@ function secretValue(element: Element): string {
 const BARE_VALUE = /^(?:slider|spinbutton|progressbar|meter)$/;
 const TEXT_VALUE = /^(?:textbox|searchbox|combobox|date|time|month|week|datetime-local|color)$/;
 
-function valueOf(element: Element, role: string): string {
+function valueOf(element: Element, role: string, reading: StateReading): string {
+  if (!(isEditable(element) || reading.inks(element))) return '';
   if (element instanceof HTMLSelectElement) return chosenOf(element);
   if (role === 'file') return filesOf(element);
   if (BARE_VALUE.test(role)) {
     const bare =
-      attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow') ?? fieldValue(element);
+      attr(element, 'aria-valuetext') ??
+      attr(element, 'aria-valuenow') ??
+      fieldValue(element, reading);
     return bare === '' ? '' : `= ${plain(clean(bare))}`;
   }
   if (!TEXT_VALUE.test(role)) return '';
-  const text = clean(fieldValue(element));
+  const text = clean(fieldValue(element, reading));
   return text === '' ? '' : `= ${quoted(text)}`;
 }
 
-function fieldValue(element: Element): string {
+function fieldValue(element: Element, { drawnText }: StateReading): string {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
     return element.value;
   if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement)
     return String(element.value);
-  return element instanceof HTMLElement && isEditable(element) ? element.innerText : '';
+  return element instanceof HTMLElement && isEditable(element) ? drawnText(element) : '';
 }
 
 /** `= "DE" of 3`. */
