@@ -1,5 +1,5 @@
 import type { ExtractedData } from '../messages/resource-messages.ts';
-import { clean, cut } from '../../shared/lib/page-line.ts';
+import { clean, cut, MAX_NAME } from '../../shared/lib/page-line.ts';
 import { allIn, closest } from './dom.ts';
 import { MarkdownReader } from './markdown.ts';
 import type { PageReading } from './page-reading.ts';
@@ -36,7 +36,7 @@ export function dataIn(reading: PageReading, root: Element, maxChars: number): E
     const [first] = cells;
     const hasHead = first !== undefined && first.length > 0 && first.every(isHead);
     return {
-      name: view.nameOf(table, 'table'),
+      name: cut(view.nameOf(table, 'table'), MAX_NAME),
       columns: hasHead ? first.map(textOf).filter(fits) : [],
       rows: (hasHead ? cells.slice(1) : cells)
         .map((row) => row.map(textOf))

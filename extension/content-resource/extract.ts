@@ -47,7 +47,7 @@ function textOf(view: PageView, element: Element): string {
     element instanceof HTMLInputElement ||
     element instanceof HTMLTextAreaElement ||
     element instanceof HTMLSelectElement;
-  if (isField) return cut(view.blank(element.value), MAX_FIELD);
+  if (isField) return view.drawn.inks(element) ? cut(view.blank(element.value), MAX_FIELD) : '';
   const pieces = new MarkdownReader(view, false).pieces(element);
   return cut(view.blank(tidy([...pieces].join(''))), MAX_FIELD);
 }

@@ -1,7 +1,6 @@
 import type { ResourceProblem, Target } from '../messages/resource-messages.ts';
 import { clean, quoted, roleAndName } from '../../shared/lib/page-line.ts';
-import { allIn, bodyOf, drawnChildren, drawnIn, isElement } from './dom.ts';
-import { isHidden } from './hidden.ts';
+import { allIn, bodyOf, drawnChildren, isElement } from './dom.ts';
 import { ownElements } from './own-elements.ts';
 import type { PageView } from './page-view.ts';
 import { problem } from './problem.ts';
@@ -82,7 +81,7 @@ function bySelector(view: PageView, selector: string): Found {
   } catch {
     return problem('invalid_params', `selector ${quoted(clean(selector))} is no CSS selector.`);
   }
-  const seen = found.filter((element) => isSeen(element));
+  const seen = found.filter((element) => view.drawn.isThere(element));
   return one(view, seen.length > 0 ? seen : found, `selector ${quoted(clean(selector))}`);
 }
 
@@ -149,21 +148,12 @@ function controlsOf(view: PageView, role: string, fits: (name: string) => boolea
     const style = getComputedStyle(element);
     if (style.display === 'none' || depth > 400) return;
     const own = view.controlRole(element, style, cursor) || roleOf(element);
-    if (own === role && isSeen(element) && fits(view.nameOf(element, role))) found.push(element);
+    if (own === role && view.drawn.isThere(element) && fits(view.nameOf(element, role)))
+      found.push(element);
     for (const child of drawnChildren(element, view.shadowRootOf)) {
       if (isElement(child)) look(child, style.cursor, depth + 1);
     }
   };
   if (body !== null) look(body, '', 0);
   return found;
-}
-
-/** A person can see it, wherever the page is scrolled to. */
-export function isSeen(element: Element): boolean {
-  const anywhere = { left: Infinity, top: Infinity };
-  if (getComputedStyle(element).visibility !== 'visible') return false;
-  for (let around: Element | null = element; around !== null; around = drawnIn(around)) {
-    if (isHidden(around, getComputedStyle(around), anywhere)) return false;
-  }
-  return true;
 }

@@ -1,15 +1,7 @@
-import { clean } from '../../shared/lib/page-line.ts';
-import {
-  attr,
-  drawnChildren,
-  isElement,
-  isText,
-  scrollLeftOf,
-  scrollTopOf,
-  tagOf,
-  textContentOf,
-} from './dom.ts';
-import { hidesOwnText, isHidden, isNeverText, type Scrolled } from './hidden.ts';
+import { clean, cut, MAX_NAME } from '../../shared/lib/page-line.ts';
+import { attr, drawnChildren, isElement, isText, tagOf } from './dom.ts';
+import { isApart } from './drawn.ts';
+import { isNeverText } from './hidden.ts';
 import type { PageView } from './page-view.ts';
 import { isHeading, roleOf } from './role.ts';
 
@@ -20,7 +12,6 @@ const CONTROLS = /^(?:INPUT|SELECT|TEXTAREA|BUTTON|DATALIST)$/;
 
 interface Place {
   readonly depth: number;
-  readonly scrolled: Scrolled;
   readonly isPre: boolean;
   readonly listDepth: number;
   readonly isInCell: boolean;
@@ -41,10 +32,8 @@ export class MarkdownReader {
   }
 
   *pieces(root: Element): Generator<string | null, void> {
-    const scrolled = { left: scrollX, top: scrollY };
     yield* this.#element(root, {
       depth: 0,
-      scrolled,
       isPre: false,
       listDepth: -1,
       isInCell: false,
@@ -55,7 +44,7 @@ export class MarkdownReader {
     if (isNeverText(element) || place.depth > MAX_DEPTH) return;
     if (++this.#seen % ELEMENTS_PER_MOMENT === 0) yield null;
     const style = getComputedStyle(element);
-    if (isHidden(element, style, place.scrolled)) return;
+    if (isApart({ element }) || !this.#view.drawn.isLaidOut(element)) return;
     const tag = tagOf(element);
     if (CONTROLS.test(tag) && place.depth > 0) return;
     const inside = this.#inside(element, style, place);
@@ -63,7 +52,10 @@ export class MarkdownReader {
       this.#break(1, place);
       return;
     }
-    if (tag === 'IMG') return yield* this.#text(attr(element, 'alt') ?? '', place);
+    if (tag === 'IMG') {
+      const name = this.#view.drawn.shows(element) ? (attr(element, 'alt') ?? '') : '';
+      return yield* this.#text(cut(name, MAX_NAME), place);
+    }
     const role = roleOf(element);
     const isBlock = !/^(?:inline|contents)/.test(style.display);
     const breaks = /^(?:P|PRE|TABLE|BLOCKQUOTE)$/.test(tag) || isHeading(role) ? 2 : 1;
@@ -91,13 +83,13 @@ export class MarkdownReader {
     } else if (role === 'cell') {
       yield* this.#cell(element, inside);
     } else if (tag === 'PRE') yield* this.#around('```\n', element, inside, '\n```');
-    else if (role === 'link' && element instanceof HTMLAnchorElement && hasText(element)) {
-      yield* this.#around(
-        '[',
-        element,
-        inside,
-        `](${this.#view.secrets.values.blankAddress(element.href).slice(0, 300)})`,
-      );
+    else if (
+      role === 'link' &&
+      element instanceof HTMLAnchorElement &&
+      this.#view.drawn.says(element)
+    ) {
+      const address = this.#view.secrets.values.blankAddress(element.href).slice(0, 300);
+      yield* this.#around('[', element, inside, `](${address})`);
     } else yield* this.#children(element, inside);
   }
 
@@ -115,7 +107,7 @@ export class MarkdownReader {
     inside: Place,
     after: string,
   ): Generator<string | null, void> {
-    if (!hasText(element)) return;
+    if (!this.#view.drawn.says(element)) return yield* this.#children(element, inside);
     yield this.#put(before);
     this.#space = false;
     yield* this.#children(element, inside);
@@ -127,14 +119,12 @@ export class MarkdownReader {
   }
 
   *#children(element: Element, inside: Place): Generator<string | null, void> {
-    let hidesText: boolean | null = null;
     for (const child of drawnChildren(element, this.#view.shadowRootOf)) {
       if (isElement(child)) yield* this.#element(child, inside);
       else if (isText(child)) {
-        const style = getComputedStyle(element);
-        hidesText ??= hidesOwnText(element, style);
-        this.#view.secrets.lookAtText(child, style);
-        if (!hidesText) yield* this.#text(child.data, inside);
+        const isBlank = child.data.trim() === '';
+        if (!isBlank) this.#view.secrets.lookAtText(child, getComputedStyle(element));
+        yield* this.#text(isBlank ? child.data : this.#view.drawn.text(child, element), inside);
       }
     }
   }
@@ -164,12 +154,10 @@ export class MarkdownReader {
   }
 
   #inside(element: Element, style: CSSStyleDeclaration, place: Place): Place {
-    const { left, top } = place.scrolled;
     return {
       ...place,
       depth: place.depth + 1,
       isPre: place.isPre || style.whiteSpace.startsWith('pre'),
-      scrolled: { left: left + scrollLeftOf(element), top: top + scrollTopOf(element) },
     };
   }
 }
@@ -178,8 +166,4 @@ export class MarkdownReader {
 function cleanLine(line: string): string {
   const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
   return indent + clean(line);
-}
-
-function hasText(element: Element): boolean {
-  return /\S/.test(textContentOf(element) ?? '');
 }

@@ -7,19 +7,17 @@ import {
   isElement,
   isText,
   nextSiblingOf,
-  rectOf,
   type ShadowRootOf,
   tagOf,
 } from './dom.ts';
-import { hidesOwnText, isHidden, isNeverText, type Scrolled } from './hidden.ts';
+import { type Drawn, isApart } from './drawn.ts';
+import { isNeverText } from './hidden.ts';
 import { isEditable, roleOf } from './role.ts';
 import type { SecretFields } from './secret-fields.ts';
 
 /** Named by what is in them. */
 const BY_CONTENT =
   /^(?:button|link|checkbox|radio|switch|menuitem(?:checkbox|radio)?|tab|option|treeitem|cell|row|h[1-6])$/;
-/** How far beside what it names a text may stand, in CSS pixels: one that stands further off is put out of sight. */
-const NEAR = 500;
 /** Enough for any name, and a bound for pages that nest without end. */
 const MAX_TEXT = 2_000;
 const MAX_DEPTH = 60;
@@ -27,6 +25,7 @@ const MAX_DEPTH = 60;
 export interface Naming {
   readonly shadowRootOf: ShadowRootOf;
   readonly secrets: Pick<SecretFields, 'has' | 'lookAtText'>;
+  readonly drawn: () => Drawn;
 }
 
 /**
@@ -133,14 +132,17 @@ export function contentOf(element: Element, naming: Naming): string {
   return seenFirst((all) => readText(element, naming, all));
 }
 
+/** What stands in it and is drawn. */
+export function drawnTextOf(element: Element, naming: Naming): string {
+  return readText(element, naming, false);
+}
+
 function seenFirst(read: (all: boolean) => string): string {
   return read(false).trim() || read(true);
 }
 
 function readText(element: Element, naming: Naming, all: boolean, apart?: Element): string {
-  const { left, top } = rectOf(element);
-  const near = { left: NEAR - left, top: NEAR - top };
-  const reader = new NameReader(naming, near, all, apart);
+  const reader = new NameReader(naming, all, apart);
   reader.readChildren(element, 0);
   return reader.text;
 }
@@ -148,31 +150,31 @@ function readText(element: Element, naming: Naming, all: boolean, apart?: Elemen
 class NameReader {
   text = '';
   readonly #naming: Naming;
-  readonly #near: Scrolled;
   /** What a screen reader reads although nobody sees it, too. */
   readonly #all: boolean;
   /** The field that is to be named, inside its own label. */
   readonly #apart: Element | undefined;
 
-  constructor(naming: Naming, near: Scrolled, all: boolean, apart: Element | undefined) {
+  constructor(naming: Naming, all: boolean, apart: Element | undefined) {
     this.#naming = naming;
-    this.#near = near;
     this.#all = all;
     this.#apart = apart;
   }
 
   readChildren(element: Element, depth: number): void {
     if (depth > MAX_DEPTH) return;
-    const style = getComputedStyle(element);
-    const isUnseen = this.#all ? style.visibility !== 'visible' : hidesOwnText(element, style);
     for (const child of drawnChildren(element, this.#naming.shadowRootOf)) {
       if (this.text.length > MAX_TEXT) return;
-      if (isText(child)) {
-        this.#naming.secrets.lookAtText(child, style);
-        this.text += isUnseen && depth > 0 ? '' : child.data;
-      }
-      if (isElement(child) && child !== this.#apart) this.#read(child, depth);
+      if (isText(child)) this.text += this.#textOf(child, element, depth);
+      else if (isElement(child) && child !== this.#apart) this.#read(child, depth);
     }
+  }
+
+  #textOf(text: Text, holder: Element, depth: number): string {
+    if (/^\s*$/.test(text.data)) return text.data;
+    this.#naming.secrets.lookAtText(text, getComputedStyle(holder));
+    if (!this.#all) return this.#naming.drawn().text(text, holder);
+    return depth === 0 || getComputedStyle(holder).visibility === 'visible' ? text.data : '';
   }
 
   #read(element: Element, depth: number): void {
@@ -180,7 +182,7 @@ class NameReader {
     const style = getComputedStyle(element);
     if (this.#all) {
       if (style.display === 'none' || attr(element, 'aria-hidden') === 'true') return;
-    } else if (isHidden(element, style, this.#near)) return;
+    } else if (isApart({ element }) || !this.#naming.drawn().isLaidOut(element)) return;
     const isBlock = !/^(?:inline|contents)/.test(style.display);
     if (isBlock || tagOf(element) === 'BR') this.text += ' ';
     const given = attr(element, 'aria-label')?.trim();

@@ -1,5 +1,5 @@
 import type { Target } from '../messages/resource-messages.ts';
-import { describe, findTarget, type Found, isSeen } from './find-target.ts';
+import { describe, findTarget, type Found } from './find-target.ts';
 import type { PageView } from './page-view.ts';
 import type { PersonInput } from './person-input.ts';
 import { roleOf } from './role.ts';
@@ -28,7 +28,7 @@ export function pageReading(view: PageView, person: PersonInput): PageReading {
     walk: () => new Walk(view),
     find: (target) => findTarget(view, target),
     describe: (element) => describe(view, element),
-    isSeen,
+    isSeen: (element) => view.drawn.isThere(element),
     isDisabled,
     roleOf,
   };

@@ -1,6 +1,8 @@
 import { clean, roleAndName } from '../../shared/lib/page-line.ts';
 import { attr, drawnIn, focused, hasAttr, type ShadowRootOf } from './dom.ts';
-import { contentOf, nameOf, type Naming } from './name.ts';
+import type { Drawn } from './drawn.ts';
+import { DrawnNow } from './drawn-now.ts';
+import { contentOf, drawnTextOf, nameOf, type Naming } from './name.ts';
 import { Refs, type Shown } from './refs.ts';
 import { isControlRole, isEditable, isHeading, REGIONS, roleOf } from './role.ts';
 import type { SecretFields } from './secret-fields.ts';
@@ -22,6 +24,7 @@ export class PageView {
   readonly refs: Refs;
   readonly secrets: SecretFields;
   readonly naming: Naming;
+  readonly #now: DrawnNow;
   /** The lines of the page as they were seen last, from its first; null: nobody looked yet. */
   seen: readonly string[] | null = null;
 
@@ -30,7 +33,17 @@ export class PageView {
     this.shadowRootOf = shadowRootOf;
     this.prefix = prefix;
     this.refs = new Refs(firstRef);
-    this.naming = { shadowRootOf, secrets };
+    this.naming = { shadowRootOf, secrets, drawn: () => this.drawn };
+    this.#now = new DrawnNow(shadowRootOf);
+  }
+
+  get drawn(): Drawn {
+    return this.#now.get();
+  }
+
+  /** A reading of the page that lets it go on in between. */
+  read<Result>(reading: () => Promise<Result>): Promise<Result> {
+    return this.#now.read(reading);
   }
 
   nameOf(element: Element, role: string): string {
@@ -46,8 +59,12 @@ export class PageView {
 
   /** The states of a control as a line ends with them. */
   statesOf(element: Element, role: string): string {
-    const { secrets, shadowRootOf } = this;
-    return statesOf(element, role, { secrets, focused: focused(shadowRootOf) });
+    return statesOf(element, role, {
+      secrets: this.secrets,
+      focused: focused(this.shadowRootOf),
+      inks: (of) => this.drawn.inks(of),
+      drawnText: (of) => drawnTextOf(of, this.naming),
+    });
   }
 
   /** Of a control: by ARIA, by itself, or `clickable` for what its page made one; empty for what is none. */

@@ -111,7 +111,10 @@ async function shown(
 ): Promise<PageOutcome> {
   const root = args.within === undefined ? null : findTarget(view, { ref: args.within });
   if (root !== null && !root.ok) return root;
-  return { ok: true, result: await takeSnapshot(view, root?.element ?? null, args) };
+  return {
+    ok: true,
+    result: await view.read(() => takeSnapshot(view, root?.element ?? null, args)),
+  };
 }
 
 const LOOKS: ReadonlySet<string> = new Set(['snapshot', 'find', 'extract']);

@@ -7,6 +7,10 @@ import type { SecretFields } from './secret-fields.ts';
 export interface StateReading {
   readonly secrets: SecretFields;
   readonly focused: Element | null;
+  /** Would letters in it be seen? */
+  readonly inks: (element: Element) => boolean;
+  /** The text in it that is drawn. */
+  readonly drawnText: (element: Element) => string;
 }
 
 /** What a control stands at, as it follows its name in a line: ` required = "Ada"`; empty where there is nothing to say. */
@@ -17,9 +21,7 @@ export function statesOf(element: Element, role: string, reading: StateReading):
     ...(element === reading.focused ? ['focused'] : []),
   ];
   const { secrets } = reading;
-  const value = secrets.has(element)
-    ? secretValue(element, role)
-    : valueOf(element, role, (text) => secrets.values.blank(text));
+  const value = secrets.has(element) ? secretValue(element, role) : valueOf(element, role, reading);
   return [...words, value].flatMap((word) => (word === '' ? [] : ` ${word}`)).join('');
 }
 
@@ -74,25 +76,29 @@ function secretValue(element: Element, role: string): string {
 const BARE_VALUE = /^(?:slider|spinbutton|progressbar|meter)$/;
 const TEXT_VALUE = /^(?:textbox|searchbox|combobox|date|time|month|week|datetime-local|color)$/;
 
-function valueOf(element: Element, role: string, blank: (text: string) => string): string {
+function valueOf(element: Element, role: string, reading: StateReading): string {
+  if (!(isEditable(element) || reading.inks(element))) return '';
+  const blank = (text: string): string => reading.secrets.values.blank(text);
   if (element instanceof HTMLSelectElement) return chosenOf(element, blank);
   if (role === 'file') return filesOf(element, blank);
   if (BARE_VALUE.test(role)) {
     const bare =
-      attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow') ?? fieldValue(element);
+      attr(element, 'aria-valuetext') ??
+      attr(element, 'aria-valuenow') ??
+      fieldValue(element, reading);
     return bare === '' ? '' : `= ${plain(blank(clean(bare)))}`;
   }
   if (!TEXT_VALUE.test(role)) return '';
-  const text = clean(fieldValue(element));
+  const text = clean(fieldValue(element, reading));
   return text === '' ? '' : `= ${quoted(blank(text))}`;
 }
 
-function fieldValue(element: Element): string {
+function fieldValue(element: Element, { drawnText }: StateReading): string {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
     return element.value;
   if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement)
     return String(element.value);
-  return element instanceof HTMLElement && isEditable(element) ? element.innerText : '';
+  return element instanceof HTMLElement && isEditable(element) ? drawnText(element) : '';
 }
 
 /** `= "DE" of 3`. */

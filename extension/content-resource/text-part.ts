@@ -6,12 +6,16 @@ import { findInPage } from './find.ts';
 export const textPart: PagePart = (reading) => async (request) => {
   switch (request.verb) {
     case 'find':
-      return { ok: true, result: await findInPage(reading, request.args) };
+      return { ok: true, result: await reading.view.read(() => findInPage(reading, request.args)) };
     case 'extract': {
       const { within } = request.args;
+      const { args } = request;
       const root = within === undefined ? null : reading.find({ ref: within });
       if (root !== null && !root.ok) return root;
-      return { ok: true, result: await extract(reading, root?.element ?? null, request.args) };
+      return {
+        ok: true,
+        result: await reading.view.read(() => extract(reading, root?.element ?? null, args)),
+      };
     }
     default:
       return null;

@@ -8,12 +8,11 @@ import {
   hasAttr,
   isElement,
   isText,
-  scrollLeftOf,
-  scrollTopOf,
   tagOf,
   textContentOf,
 } from './dom.ts';
-import { hidesOwnText, isHidden, isNeverText, type Scrolled } from './hidden.ts';
+import { isApart } from './drawn.ts';
+import { isNeverText } from './hidden.ts';
 import { type Control, type Line, LineWriter } from './line-writer.ts';
 import type { PageView } from './page-view.ts';
 import { PressFacts } from './press-facts.ts';
@@ -32,7 +31,6 @@ const NESTED = 'ul,ol,table,form,fieldset,[role=list],[role=tree],[role=group],[
 
 interface Place {
   readonly depth: number;
-  readonly scrolled: Scrolled;
   readonly cursor: string;
   /** What stands here is said already, as the name of something: the controls in it alone are left. */
   readonly isNamed: boolean;
@@ -61,8 +59,7 @@ export class Walk {
 
   *lines(root: Element | null = bodyOf(document)): Generator<Line | null, void> {
     if (root === null) return;
-    const scrolled = { left: scrollX, top: scrollY };
-    const place: Place = { depth: 0, scrolled, cursor: '', isNamed: false };
+    const place: Place = { depth: 0, cursor: '', isNamed: false };
     if (root instanceof HTMLSelectElement) yield* this.#children(root, place);
     else yield* this.#element(root, place);
     this.#writer.flush();
@@ -73,17 +70,21 @@ export class Walk {
     if (isNeverText(element) || place.depth > MAX_DEPTH) return;
     if (++this.#seen % ELEMENTS_PER_MOMENT === 0) yield null;
     const style = getComputedStyle(element);
-    if (isHidden(element, style, place.scrolled)) {
-      // An option is drawn by the browser, which knows of no box.
-      if (!(element instanceof HTMLOptionElement) || style.display !== 'block') {
-        if (!place.isNamed && hasSomeText(element)) this.hidden += 1;
-        return;
-      }
+    if (isApart({ element }) || !this.#view.drawn.isLaidOut(element)) {
+      if (!place.isNamed && hasSomeText(element)) this.hidden += 1;
+      return;
     }
     const role = roleOf(element);
     if (role === 'hidden') return;
-    const control =
-      style.visibility === 'visible' ? this.#view.controlRole(element, style, place.cursor) : '';
+    const control = this.#view.controlRole(element, style, place.cursor);
+    if ((control !== '' || isNamedByPage(role)) && !this.#view.drawn.shows(element)) {
+      // Nothing is said of it, while what is drawn in it is.
+      const hidden = this.hidden;
+      yield* this.#children(element, this.#inside(element, style, place));
+      if (this.hidden === hidden && !place.isNamed && hasSomeText(element)) this.hidden += 1;
+      yield* this.#writer.take();
+      return;
+    }
     if (control !== '' && element !== bodyOf(document))
       yield* this.#control(element, control, style, place);
     else yield* this.#plain(element, role, style, place);
@@ -237,28 +238,19 @@ export class Walk {
   }
 
   *#children(element: Element, place: Place): Generator<Line | null, void> {
-    let hidesText: boolean | null = null;
     for (const child of drawnChildren(element, this.#view.shadowRootOf)) {
       if (isElement(child)) yield* this.#element(child, place);
       else if (isText(child) && !place.isNamed && child.data.trim() !== '') {
-        const style = getComputedStyle(element);
-        hidesText ??= hidesOwnText(element, style);
-        this.#view.secrets.lookAtText(child, style);
-        if (hidesText) this.hidden += 1;
-        else this.#writer.text(child.data);
+        this.#view.secrets.lookAtText(child, getComputedStyle(element));
+        const drawn = this.#view.drawn.text(child, element);
+        if (drawn === '') this.hidden += 1;
+        else this.#writer.text(drawn);
       } else if (isText(child)) this.#writer.text(' ');
     }
   }
 
   #inside(element: Element, style: CSSStyleDeclaration, place: Place): Place {
-    const { left, top } = place.scrolled;
-    const isFixed = style.position === 'fixed';
-    const scrolled = {
-      left: (isFixed ? scrollX : left) + scrollLeftOf(element),
-      top: (isFixed ? scrollY : top) + scrollTopOf(element),
-    };
-    const { depth, isNamed } = place;
-    return { depth: depth + 1, scrolled, cursor: style.cursor, isNamed };
+    return { depth: place.depth + 1, cursor: style.cursor, isNamed: place.isNamed };
   }
 }
 
@@ -267,6 +259,11 @@ function namesAnother(element: Element): boolean {
   const tag = tagOf(element);
   if (element instanceof HTMLLabelElement) return element.control !== null;
   return tag === 'LEGEND' || tag === 'CAPTION';
+}
+
+/** The page names it by what nobody may see. */
+function isNamedByPage(role: string): boolean {
+  return /^(?:img|iframe|progressbar|meter)$/.test(role) || REGIONS.has(role);
 }
 
 function isField(element: Element): boolean {

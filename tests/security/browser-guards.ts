@@ -5,6 +5,11 @@ const ALONE = {
   shows: 'in c.*whichever trick is tried',
 };
 
+const HIDDEN = {
+  test: 'tests/long/resources/hidden-text.test.ts',
+  shows: 'a page of chromium hides.*reach no assistant',
+};
+
 const WORKER_PAGES = 'tests/worker/browsers/worker-pages.browser.test.ts';
 const EVERY_BROWSER = 'tests/long/resources/every-browser.test.ts';
 
@@ -182,11 +187,39 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   },
   {
     name: 'hidden-text',
-    file: 'extension/content-resource/hidden.ts',
-    before: 'if (isOff(rect, scrolled)) return true;',
-    after: '',
+    file: 'extension/content-resource/drawn.ts',
+    before: 'if (left === null) return 0;',
+    after: 'if (left === null) return 1;',
     test: 'tests/extension/content-resource/resource-page.browser.test.ts',
     shows: 'in c.*what nobody can see is in no answer',
+  },
+  {
+    name: 'tiny-text',
+    file: 'extension/content-resource/drawn.ts',
+    before: 'if (height < LEAST_HEIGHT) return false;',
+    after: 'if (height < LEAST_HEIGHT) return true;',
+    ...HIDDEN,
+  },
+  {
+    name: 'inkless-text',
+    file: 'extension/content-resource/ground.ts',
+    before: 'return isInked(pairsOf(spot, letters, underlays));',
+    after: 'return isInked(pairsOf(spot, letters, underlays)) || true;',
+    ...HIDDEN,
+  },
+  {
+    name: 'covered-text',
+    file: 'extension/content-resource/painters.ts',
+    before: 'return still.part >= MOST ||',
+    after: 'return still.part > 1 ||',
+    ...HIDDEN,
+  },
+  {
+    name: 'undrawn-names',
+    file: 'extension/content-resource/walk.ts',
+    before: '!this.#view.drawn.shows(element)) {',
+    after: "!this.#view.drawn.shows(element) && role === '') {",
+    ...HIDDEN,
   },
   {
     name: 'acts-once',

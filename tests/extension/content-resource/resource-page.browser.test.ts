@@ -8,6 +8,9 @@ import type {
   SnapshotResult,
 } from '../../../extension/messages/resource-messages.ts';
 import { ACT_CASES, actAsTold } from '../../kit/resource-pages/act-cases.ts';
+import { answersOf } from '../../kit/resource-pages/answers-of.ts';
+import { DRAWN_WAYS, PLAIN } from '../../kit/resource-pages/drawn-ways.ts';
+import { CANARY, HIDDEN_WAYS } from '../../kit/resource-pages/hidden-ways.ts';
 import { nameFixtures } from '../../kit/resource-pages/name-fixtures.ts';
 import { orderRows } from '../../kit/resource-pages/order-rows.ts';
 import {
@@ -204,6 +207,18 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     ];
     expect(JSON.stringify(answers)).not.toContain('canary');
     expect(JSON.stringify(answers)).toContain('Seen');
+  });
+
+  // All of them are tried in tests/long/resources/hidden-text.test.ts.
+  test('what is drawn is told, and nothing else', async () => {
+    for (const { way, html } of HIDDEN_WAYS.filter((_, at) => at % 24 === 0)) {
+      const answers = await answersOf(await lab.open(html), CANARY);
+      expect.soft(JSON.stringify(answers), way).not.toContain(CANARY);
+    }
+    for (const { way, html } of DRAWN_WAYS.filter((_, at) => at % 12 === 0)) {
+      const answers = await answersOf(await lab.open(html), PLAIN);
+      expect.soft(JSON.stringify(answers), way).toContain(PLAIN);
+    }
   });
 
   test('a control is found by its text, role and name, in its region', async () => {

@@ -1,5 +1,6 @@
 import { computeAccessibleName } from 'dom-accessibility-api';
 
+import { Drawn } from '../../../extension/content-resource/drawn.ts';
 import { nameOf } from '../../../extension/content-resource/name.ts';
 
 export interface TwoNames {
@@ -18,9 +19,12 @@ window.nameOfBoth = (html) => {
   document.body.innerHTML = html;
   const element = document.querySelector('[data-named]');
   if (element === null) throw new Error(`Nothing is asked about: ${html}`);
+  const drawn = new Drawn(() => null);
+  for (const _ of drawn.look());
   const naming = {
     shadowRootOf: () => null,
     secrets: { has: () => false, lookAtText: () => undefined },
+    drawn: () => drawn,
   };
   const oracle = computeAccessibleName(element).replace(/\s+/g, ' ').trim();
   return { ours: nameOf(element, naming), oracle };
