@@ -149,7 +149,7 @@ describe('a message of a person', () => {
     expect(later).toMatchObject({ timed_out: false, reply: { text: 'Hello to you.' } });
   });
 
-  it('is cancelled while no browser sends it, and not once it is in the conversation', async () => {
+  it('is cancelled before it is sent, and once it is in the conversation its reply is not awaited', async () => {
     const { conductor, browser, send, ask, enqueued, state, id } = await world();
     await conductor.setMode(id, 'auto');
     const first = await send('One.');
@@ -163,8 +163,8 @@ describe('a message of a person', () => {
     browser.send(deliveryResult(frame, 'acked'));
     await state(({ jobs }) => jobs.some(({ status }) => status === 'acked'));
     expect(await ask('POST', path(first))).toMatchObject({
-      code: 'invalid_transition',
-      status: 409,
+      status: 'failed',
+      error: { code: 'cancelled', text: expect.stringContaining('no longer awaited') },
     });
   });
 });
