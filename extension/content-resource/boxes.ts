@@ -217,3 +217,8 @@ function isInPolygon(
   }
   return isIn;
 }
+
+/** What is left of what is in an element: a box, or what lies in a shape. */
+export type Clip =
+  | { readonly kind: 'box'; readonly box: BoxClip; readonly isPage?: boolean }
+  | { readonly kind: 'shape'; readonly leaves: Shape };

@@ -1,4 +1,4 @@
-import { type AxisClip, type BoxClip, type Shape, shapeOf } from './boxes.ts';
+import { type AxisClip, type BoxClip, type Clip, type Shape, shapeOf } from './boxes.ts';
 import {
   allIn,
   bodyOf,
@@ -11,7 +11,6 @@ import {
   scrollTopOf,
   tagOf,
 } from './dom.ts';
-import type { Clip, Spot } from './spot.ts';
 
 const element = Element.prototype;
 const clientLeftOf = getterOf(element, 'clientLeft');
@@ -25,8 +24,16 @@ const scrollHeightOf = getterOf(element, 'scrollHeight');
 const UNCLIPPED = /^(?:inline|table-(?:row|column|header|footer)|ruby)/;
 const CLIPPED_INLINE = /^inline-/;
 
+/** An element, as far as clips ask of it. */
+interface Clipped {
+  readonly element: Element;
+  readonly style: CSSStyleDeclaration;
+  readonly rect: DOMRect;
+  readonly scale: { readonly x: number; readonly y: number };
+}
+
 /** What an element's own `overflow` leaves of what is in it; null: all. */
-export function overflowClip(spot: Spot): BoxClip | null {
+export function overflowClip(spot: Clipped): BoxClip | null {
   const { style, rect } = spot;
   const { overflowX, overflowY, display } = style;
   const isPainted = /paint|strict|content/.test(style.contain);
@@ -91,7 +98,7 @@ function isReversed(
 }
 
 /** The page's own `overflow` is the viewport's, and where it has none that of its body. */
-function isOfViewport({ element: of }: Spot): boolean {
+function isOfViewport({ element: of }: Clipped): boolean {
   if (of === rootElementOf(document)) return true;
   if (tagOf(of) !== 'BODY' || parentNodeOf(of) !== rootElementOf(document)) return false;
   return getComputedStyle(rootElementOf(document)).overflow === 'visible';
@@ -128,7 +135,7 @@ export function viewportClip(scrolls: boolean): Clip {
 }
 
 /** `clip-path` and `clip` of an element, which cut all that is in it. */
-export function shapeClip(spot: Spot): readonly Clip[] {
+export function shapeClip(spot: Clipped): readonly Clip[] {
   const { style } = spot;
   const sides = /^(?:absolute|fixed)$/.test(style.position)
     ? style.clip.match(/-?[\d.]+px|auto/g)
@@ -153,7 +160,7 @@ export function shapeClip(spot: Spot): readonly Clip[] {
   return clips;
 }
 
-function pathShape({ element: of, style, rect, scale }: Spot): Shape | null {
+function pathShape({ element: of, style, rect, scale }: Clipped): Shape | null {
   const { clipPath } = style;
   const [width, height] = [rect.width / scale.x, rect.height / scale.y];
   const path = /^path\((?:(\w+), )?["'](.*)["']\)$/.exec(clipPath);

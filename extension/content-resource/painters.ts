@@ -1,6 +1,7 @@
 import {
   type Box,
   type BoxClip,
+  type Clip,
   clipped,
   gridOf,
   heightOf,
@@ -18,7 +19,7 @@ import { tagOf } from './dom.ts';
 import { groundsOf, groupAlpha, type Underlay } from './ground.ts';
 import { fade, PICTURE, type Rgba } from './ink.ts';
 import { comparePaint, type PaintKey, PHASE } from './paint-order.ts';
-import { boxOf, type Clip, type Spot } from './spot.ts';
+import { boxOf, type Spot } from './spot.ts';
 
 /** Something that an element paints: its ground, what it shows, or its `::before` or `::after`. */
 export interface Painter {

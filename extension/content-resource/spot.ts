@@ -1,12 +1,7 @@
-import { type Box, type BoxClip, isScroller, type Shape } from './boxes.ts';
+import { type Box, type BoxClip, type Clip, isScroller } from './boxes.ts';
 import { getterOf, hasAttr, matches, rectOf, tagOf } from './dom.ts';
 import { overflowClip, shapeClip, viewportClip } from './clips.ts';
 import { type PaintKey, PHASE, phaseOf } from './paint-order.ts';
-
-/** What is left of what is in an element: a box, or what lies in a shape. */
-export type Clip =
-  | { readonly kind: 'box'; readonly box: BoxClip; readonly isPage?: boolean }
-  | { readonly kind: 'shape'; readonly leaves: Shape };
 
 const offsetWidthOf = getterOf(HTMLElement.prototype, 'offsetWidth');
 const offsetHeightOf = getterOf(HTMLElement.prototype, 'offsetHeight');
