@@ -7,7 +7,7 @@ const ALONE = {
 
 const HIDDEN = {
   test: 'tests/long/resources/hidden-text.test.ts',
-  shows: 'a page of chromium hides.*reach no assistant',
+  shows: 'a page of c.*hides.*reach no assistant',
 };
 
 const WORKER_PAGES = 'tests/worker/browsers/worker-pages.browser.test.ts';
@@ -132,7 +132,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'whole-answers',
     file: 'extension/page/watched-streams.ts',
-    before: 'const isPart = isUsed(answer.response);',
+    before: 'const isPart = isUsed(body.response);',
     after: 'const isPart = !isUsed;',
     ...ALONE,
   },
@@ -175,7 +175,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     this.values.note(value);`,
     after: '    const value = valueOfField(element);',
     test: 'tests/extension/content-resource/secret-values.browser.test.ts',
-    shows: 'in c.*is told in no answer: shown in parts',
+    shows: 'in c.*is told in no answer',
   },
   {
     name: 'secret-by-drawing',
@@ -183,7 +183,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     before: '    facts.isMasked ||\n',
     after: '',
     test: 'tests/extension/content-resource/secret-values.browser.test.ts',
-    shows: 'in c.*is told in no answer: drawn as dots',
+    shows: 'in c.*is told in no answer',
   },
   {
     name: 'hidden-text',

@@ -1920,7 +1920,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'visible-params',
     'shared/lib/visible-text.ts',
-    ['if (lone !== undefined) return codeOf(lone);', 'if (lone !== undefined) return lone;'],
+    ['all.replace(/[⟨⟩]/, codeOf)', 'all'],
     ['tests/shared/lib/visible-text.test.ts', 'a value that a person decides about'],
   ),
   guard(
@@ -2828,8 +2828,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'quoted-in-bound-chats',
-    'conductor/src/features/actions/foreign-actions.sqlite.ts',
-    ['of heardBy(db, action.conversationKey)', 'of [action.conversationKey]'],
+    'conductor/src/features/actions/foreign-words.sqlite.ts',
+    ['of heardBy(db, conversationKey)', 'of [conversationKey]'],
     [CHAT_MODELS, 'pasted into the bound chat'],
   ),
   guard(
@@ -3021,7 +3021,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'person-confirms',
     'conductor/src/features/runs/handlers.ts',
-    ['if (!risks.asks || isConfirmed)', 'if (!risks.asks || isConfirmed !== null)'],
+    ['if (!asks || isConfirmed)', 'if (!asks || isConfirmed !== null)'],
     [RUNS, 'sent when they say so once more'],
   ),
   guard(
