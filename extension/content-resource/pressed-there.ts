@@ -30,9 +30,12 @@ function roleIn(view: PageView, element: Element): string {
   return view.controlRole(element, getComputedStyle(element), cursor);
 }
 
-/** A field with a secret in it, which a person sees, that the act sends by its form; null: it sends none. */
+/**
+ * A field with a secret in it that the act sends by its form; null: it sends none. However faintly a field is drawn, a browser
+ * may have filled it in.
+ */
 export function secretSentBy(
-  { view, isSeen }: Pick<PageReading, 'view' | 'isSeen'>,
+  { view }: Pick<PageReading, 'view'>,
   ask: ActAsk,
   pressed: Element,
 ): Element | null {
@@ -45,7 +48,7 @@ export function secretSentBy(
     view.secrets.has(field) &&
     valueOfField(field) !== '' &&
     formOf(field) === form &&
-    isSeen(field);
+    view.drawn.isLaidOut(field);
   return allIn(root, TEXT_FIELDS).find(isSent) ?? null;
 }
 

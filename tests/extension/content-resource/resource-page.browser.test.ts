@@ -400,6 +400,16 @@ describe.for(SAMPLED_BROWSERS)('a page that a conversation works in, in %s', (na
     expect(await logOf(page)).toBe('sent');
   });
 
+  test('a secret that was not judged is not sent from a field that is hardly drawn', async () => {
+    const page = await lab.open(LOGIN.replace('type="password"', '$& style="opacity: 0.05"'));
+    const click = { verb: 'click', args: NAMED } as const;
+    const expected = { origin: originOf(page), target: NAMED };
+    expect(await page.run(click, { expect: expected })).toMatchObject({
+      error_code: 'page_changed',
+    });
+    expect(await logOf(page)).toBe('');
+  });
+
   test('a form beside one with a secret is sent as any other', async () => {
     const page = await lab.open(LOGIN);
     const target = { role: 'button', name: 'Seek' };
