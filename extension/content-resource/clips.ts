@@ -138,7 +138,7 @@ export function viewportClip(scrolls: boolean): Clip {
 export function shapeClip(spot: Clipped): readonly Clip[] {
   const { style } = spot;
   const sides = /^(?:absolute|fixed)$/.test(style.position)
-    ? style.clip.match(/-?[\d.]+px|auto/g)
+    ? style.clip.match(/(?<![\d.])-?[\d.]+px|auto/g)
     : null;
   const hasSides = sides !== null && sides.length === 4;
   const hasPath = style.clipPath !== 'none';

@@ -37,7 +37,7 @@ function drawn(css: string): Rgba | null {
 
 /** The colours of a gradient's stops. */
 export function stopsOf(gradient: string): readonly Rgba[] {
-  const words = gradient.match(/(?:[a-z-]+\([^()]*\))|\btransparent\b/g) ?? [];
+  const words = gradient.match(/(?:(?<![a-z-])[a-z-]+\([^()]*\))|\btransparent\b/g) ?? [];
   const colors = words.flatMap((word) => colorOf(word) ?? []);
   return [...new Map(colors.map((color) => [JSON.stringify(color), color])).values()].slice(0, 6);
 }

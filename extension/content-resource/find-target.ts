@@ -13,7 +13,7 @@ export type Found =
 
 const MAX_NAMED = 3;
 /** A condition on an attribute that may hold what a field holds, however it is spelled. */
-const BY_VALUE = /\[[^\]]*(?:value|\\)/i;
+const BY_VALUE = /\[[^[\]]*(?:value|\\)/i;
 
 /** The one element that is meant; never another that might be. */
 export function findTarget(view: PageView, target: Target): Found {

@@ -26,7 +26,8 @@ export interface Underlay {
 
 /** Of a browser whose page is dark by its scheme alone. */
 const DARK: Rgba = { r: 0.07, g: 0.07, b: 0.07, a: 1 };
-const SHADOW = /((?:[a-z-]+\([^()]*\))|transparent) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
+const SHADOW =
+  /((?:(?<![a-z-])[a-z-]+\([^()]*\))|transparent) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
 /** Would a person tell letters straight in that element from what is behind them? */
 export function hasInk(spot: Spot, underlays: readonly Underlay[]): boolean {

@@ -110,7 +110,7 @@ export function blend(mode: string, top: Rgba, bottom: Rgba): Rgba {
 /** `brightness(0.5) blur(2px)`, on a text of that size; what only turns hues leaves a colour as it is. */
 export function filter(css: string, color: Rgba, fontSize: number): Rgba {
   let out = color;
-  for (const [, name = '', argument = ''] of css.matchAll(/([a-z-]+)\(([^()]*)\)/g)) {
+  for (const [, name = '', argument = ''] of css.matchAll(/(?<![a-z-])([a-z-]+)\(([^()]*)\)/g)) {
     const by = argument.endsWith('%') ? parseFloat(argument) / 100 : parseFloat(argument);
     out = filterOnce(name, Number.isNaN(by) ? 1 : by, out, fontSize);
   }

@@ -36,7 +36,10 @@ test('what a program answers unasked reaches neither the log nor its reply', asy
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => logged.mockRestore());
   const { agent, told } = await hostile('forged-answers');
-  expect(await agent.prompt('Go.')).toEqual({ ok: true, value: 'Still here.' });
+  expect(await agent.prompt('Go.')).toEqual({
+    ok: true,
+    value: { text: 'Still here.', complete: 'whole' },
+  });
   expect(told).toEqual(['Still here.']);
   expect(agent.hasEnded()).toBe(false);
   expect(logged.mock.calls).toEqual([]);
@@ -73,7 +76,10 @@ test.each(['question-too-long', 'question-of-another-session'])(
   'what no person could be shown is refused unasked: %s',
   async (act) => {
     const { agent, asked } = await hostile(act);
-    expect(await agent.prompt('Go.')).toEqual({ ok: true, value: 'Chosen: nothing.' });
+    expect(await agent.prompt('Go.')).toEqual({
+      ok: true,
+      value: { text: 'Chosen: nothing.', complete: 'whole' },
+    });
     expect(asked).toEqual([]);
   },
 );

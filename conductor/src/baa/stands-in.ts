@@ -1,3 +1,4 @@
+import { trimSigns } from '../../../shared/lib/trim-signs.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 import { looseForm, looseWords } from './loose-form.ts';
 
@@ -9,6 +10,9 @@ export interface AskedAction {
 
 /** What may stand between the letters of a word: line numbers, and what is left of marks. */
 const JUNK = String.raw`[\d:@]{0,12}?`;
+
+/** Looked for in a few signs before a name. */
+const MARK_BEFORE = /(?<![\d:@])[\d:]*@[\d:@]*$/;
 
 /** So far from its tool a target may stand where nothing marks them as an action, as in a table or in sentences. */
 const NAME_GAP = 500;
@@ -73,11 +77,8 @@ function longest(words: readonly string[]): readonly string[] {
 
 /** Those that all ways to write a number begin with: 1500 is 1.5e3. */
 function digits(value: number): string {
-  return String(value)
-    .replace(/e.*$/, '')
-    .replaceAll(/\D/g, '')
-    .replace(/^0+/, '')
-    .replace(/0+$/, '');
+  const mantissa = String(value).replace(/e.*$/, '');
+  return trimSigns(mantissa.replaceAll(/\D/g, ''), '0');
 }
 
 function valuesIn(value: JsonValue): readonly (string | number)[] {
@@ -102,7 +103,7 @@ function markedIn(loose: string, names: AskedAction['names'], { reach }: Needed)
     const { 0: all, index } = found;
     const next = found.groups?.['next'] ?? '';
     const isMarked =
-      next.split(':').length > 2 || /@[\d:@]*$/.test(loose.slice(Math.max(0, index - 12), index));
+      next.split(':').length > 2 || MARK_BEFORE.test(loose.slice(Math.max(0, index - 12), index));
     if (isMarked) add(ranges, index - reach, index + all.length + reach);
     name.lastIndex = index + 1;
   }

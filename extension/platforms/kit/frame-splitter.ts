@@ -1,5 +1,6 @@
 import { parseJson } from './json-value.ts';
 import { JsonSplitter } from './json-splitter.ts';
+import { PendingText } from './pending-text.ts';
 import { RECORD_END } from './record-end.ts';
 import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
@@ -12,16 +13,20 @@ const EVENT = /^42(?:\/[^,[]*,)?\d*(?=\[)/;
  * begin as one of these says nothing.
  */
 export class FrameSplitter implements PieceSplitter {
-  #rest = '';
+  readonly #rest = new PendingText();
+  /** A record went past every bound: nothing more is made of it. */
+  #isOver = false;
 
   push(text: string): readonly Piece[] {
-    const records = (this.#rest + text).split(RECORD_END);
-    this.#rest = records.pop() ?? '';
+    this.#isOver ||= !this.#rest.add(text);
+    if (this.#isOver || !text.includes(RECORD_END)) return [];
+    const records = this.#rest.take().split(RECORD_END);
+    this.#rest.add(records.pop() ?? '');
     return records.flatMap(piecesOf);
   }
 
   end(): readonly Piece[] {
-    return this.push(RECORD_END);
+    return this.#isOver ? [LOST_PIECE] : this.push(RECORD_END);
   }
 }
 

@@ -193,6 +193,7 @@ describe('a long wait', () => {
       role: 'assistant',
       author: 'assistant',
       text: 'At last.',
+      complete: 'whole',
       observed_at: 1,
       job_id: 'job-1',
       actions: 0,

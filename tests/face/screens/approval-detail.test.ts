@@ -51,7 +51,7 @@ function draw(preview: unknown): void {
 test('what it would change is shown with all else that it brings, and all that hides in it', async () => {
   draw(PREVIEW);
   await vi.waitFor(() => expect(screen.place.querySelector('pre')).not.toBeNull());
-  expect(screen.text('pre')).toBe('ls⟨U+200B⟩⟨U+0020 × 40⟩; rm');
+  expect(screen.text('pre')).toBe('ls⟨U+200B U+0020 × 41⟩; rm');
   expect(screen.text('.params')).toContain('LD_PRELOAD');
   await vi.waitFor(() => expect(allow()?.disabled).toBe(false));
 });

@@ -12,7 +12,7 @@ import type { Attachment, ToolOutcome } from './tools/tool.ts';
 export interface KeptResult {
   readonly ending: Ending;
   readonly kept: readonly StoredContent[];
-  /** All that the tool said: its whole text, and what of its attachments can be read as text. */
+  /** What the assistant can read of it: all that the tool said, but for what there was no room for. */
   readonly said: string;
   /** The commit is made, or will never be. */
   readonly release: () => void;
@@ -30,6 +30,7 @@ export async function keepResult(
   const kept: StoredContent[] = [];
   const releases: (() => void)[] = [];
   const faults: string[] = [];
+  const read: string[] = [];
 
   async function keep(
     content: string | Uint8Array,
@@ -47,6 +48,7 @@ export async function keepResult(
 
   async function lineOf({ name, mediaType, bytes }: Attachment): Promise<string> {
     const content = await keep(bytes, { name, mediaType });
+    if (content !== null) read.push(wordsOf({ name, mediaType, bytes }));
     const what = `${JSON.stringify(content?.name ?? name)} (${content?.mediaType ?? mediaType}, ${bytes.length} bytes)`;
     return content === null
       ? `Not kept: ${what}.`
@@ -58,19 +60,21 @@ export async function keepResult(
   const whole = [outcome.text, ...lines].filter((part) => part !== '').join('\n');
   const format = outcome.ok && lines.length === 0 ? outcome.format : 'text';
   let text = whole;
+  let said = outcome.text;
   if (whole.length > WHOLE_RESULT_LENGTH) {
     const [mediaType, ending] =
       format === 'json' ? ['application/json', 'json'] : ['text/plain; charset=utf-8', 'txt'];
     const content = await keep(whole, { name: `${toolName}.${ending}`, mediaType });
+    if (content === null) said = headOf(whole, HEAD_LENGTH);
     text =
       content === null
-        ? `${whole.length} characters; the first of them:\n${headOf(whole, HEAD_LENGTH)}`
+        ? `${whole.length} characters; the first of them:\n${said}`
         : shortenResult(whole, content.artifactId);
   }
   return {
     ending: endingOf(outcome, text, text === whole ? format : 'text', faults),
     kept,
-    said: [outcome.text, ...attachments.map(wordsOf)].join('\n'),
+    said: [said, ...read].join('\n'),
     release: () => releases.forEach((release) => release()),
   };
 }
