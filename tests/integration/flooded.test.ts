@@ -9,6 +9,8 @@ import { pairBrowser, SIMULATED_ORIGIN } from '../kit/simulated-browser.ts';
 
 const MIB = 2 ** 20;
 const PEERS = 300;
+/** Source: proc_pid_stat(5), where the kernel's USER_HZ is 100 on every machine that runs the tests. */
+const TICKS_A_SECOND = 100;
 
 let conductor: ConductorProcess;
 beforeAll(async () => {
@@ -37,6 +39,13 @@ async function isAnswered(): Promise<boolean> {
 function memory(): number {
   const status = readFileSync(`/proc/${conductor.pid}/status`, 'utf8');
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024;
+}
+
+/** How long the conductor has worked so far, in seconds: other work on a busy machine does not count. */
+function worked(): number {
+  const stat = readFileSync(`/proc/${conductor.pid}/stat`, 'utf8');
+  const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) / TICKS_A_SECOND;
 }
 
 /** Sends it on a connection of its own, and resolves when all has left or nobody takes it. */
@@ -85,8 +94,8 @@ test.runIf(process.platform === 'linux').for<[string, () => readonly string[]]>(
   const before = memory();
   await Promise.all(Array.from({ length: PEERS }, () => send(...parts())));
   const grown = memory() - before;
-  const askedAt = performance.now();
+  const workedBefore = worked();
   expect(await isAnswered()).toBe(true);
-  expect(performance.now() - askedAt).toBeLessThan(1_000);
+  expect(worked() - workedBefore).toBeLessThan(1);
   expect(grown / MIB).toBeLessThan(30);
 });

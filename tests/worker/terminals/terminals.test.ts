@@ -153,12 +153,13 @@ describe.each(SHELLS)('a terminal with %s', (shell) => {
       await ask('press', { keys: ['Control+c'] });
       await ask('waitFor', { exit: true });
     }
-    await ask('write', { text: `${forger} 3000`, enter: true });
+    await ask('write', { text: `${forger} 60000`, enter: true });
     await ask('waitFor', { idle_ms: 500 });
     expect(await ask('run', { command: 'echo no' })).toMatchObject({
       ok: false,
       error_code: 'not_actionable',
     });
+    await ask('press', { keys: ['Control+c'] });
     expect(await ask('waitFor', { exit: true })).toMatchObject({ ok: true });
     expect(await run('echo "$?"')).toMatchObject({ output: expect.stringMatching(/^\d+\n$/) });
     for (const own of ['.bashrc', '.zshrc', '.kshrc', '.mkshrc']) rmSync(join(ROOT, own));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { workerDir } from '../../../../conductor/src/program-files.ts';
-import { descendants, killHard } from '../../../kit/process-tree.ts';
+import { descendants, isRunning, killHard } from '../../../kit/process-tree.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 
 interface Answer {
@@ -40,13 +40,13 @@ it('a call that needs a worker has the one of this machine run, and it ends with
   };
   expect(exit_code).toBe(null);
   const pid = Number(output);
-  expect(() => process.kill(pid, 0)).not.toThrow();
+  expect(isRunning(pid)).toBe(true);
 
   const clients = await conductor.admin('GET', '/v1/clients');
   const { items } = (await clients.json()) as { items: { browser: { name: string } }[] };
   expect(items.map(({ browser }) => browser.name)).toEqual(['Baton worker']);
   await conductor.stop();
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 it('a call whose worker dies meanwhile brings the next one, which ends it', async () => {
@@ -69,12 +69,3 @@ it('a call whose worker dies meanwhile brings the next one, which ends it', asyn
   await Promise.all(held.map(({ pid }) => killHard(pid)));
   expect((await asked).error?.code).toMatch(/^(?:resource_closed|outcome_unknown)$/);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
