@@ -217,6 +217,10 @@ export const ladder = z.enum(['none', 'ask', 'restart']);
 const LADDER =
   'What comes of a worker that does not get on: it is shown; it is asked once, and its planner is told; or it is begun anew too, at most twice for a task';
 
+export const confirmed = z.boolean().default(false).meta({
+  description: 'The person has seen that it could do harm, and wants it sent.',
+});
+
 export const runWish = z.strictObject({
   goal: z.string().trim().min(1).max(MAX_GOAL).meta({ description: 'What is to be reached.' }),
   team: z.string().min(1).max(60).nullable().default(null).meta({
@@ -238,6 +242,7 @@ export const runWish = z.strictObject({
     description: `${LADDER}; left out: as the setting \`runs.ladder\` says.`,
   }),
   limits: limits.partial().default({}),
+  confirmed,
 });
 
 export const workerWish = z.strictObject({
@@ -251,10 +256,7 @@ export const workerWish = z.strictObject({
   folder: z.string().min(1).max(4_096).nullable().default(null).meta({
     description: 'Where its program works, as a whole path; null: as a worker of that role has it.',
   }),
-});
-
-export const confirmed = z.boolean().default(false).meta({
-  description: 'The person has seen that it could do harm, and wants it sent.',
+  confirmed,
 });
 
 const worker = z.object({

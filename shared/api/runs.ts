@@ -291,6 +291,7 @@ export const runsOperations = {
       'agent_unknown',
       'conversation_bound',
       'quota_exceeded',
+      'risk_unconfirmed',
       'seal_locked',
     ],
   }),

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../launcher/start-service.ts';
 import { startService } from '../../launcher/start-service.ts';
+import { isRunning } from '../kit/process-tree.ts';
 
 const LISTENING = `console.log(JSON.stringify({ event: 'listening', url: 'http://127.0.0.1:4321' }));`;
 
@@ -63,7 +64,7 @@ test('a service can be killed like by a crash', async () => {
   ).started;
   await running.kill();
   await running.exited;
-  expect(() => process.kill(running.pid, 0)).toThrow();
+  expect(isRunning(running.pid)).toBe(false);
 });
 
 test('a service that does not come up is reported with its last words and its exit code', async () => {
@@ -100,15 +101,7 @@ test.each([
   ]);
   const [line] = (await once(createInterface(launcher.stdout), 'line')) as [string];
   const pid = Number(line);
-  expect(isAlive(pid)).toBe(true);
+  expect(isRunning(pid)).toBe(true);
   launcher.kill('SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

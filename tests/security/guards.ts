@@ -2962,6 +2962,21 @@ export const GUARDS: readonly Guard[] = [
     ['tests/security/texts-to-workers.test.ts', 'task.update is told as its result'],
   ),
   guard(
+    'reports-looked-at',
+    'conductor/src/features/runs/worker-tools.ts',
+    ['async (params) => wordsIn(params)', 'async ({ status }) => wordsIn(status ?? null)'],
+    ['tests/security/texts-to-workers.test.ts', 'worker.report is told as its result'],
+  ),
+  guard(
+    'goals-looked-at',
+    'conductor/src/features/runs/handlers.ts',
+    [
+      'const goal = [{ text: body.goal, shell: null }];',
+      "const goal = [{ text: '', shell: null }];",
+    ],
+    ['tests/security/persons-texts-to-workers.test.ts', 'sent only when confirmed'],
+  ),
+  guard(
     'plan-as-told',
     'conductor/src/features/runs/planner-tools.ts',
     [

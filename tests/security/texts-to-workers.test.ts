@@ -13,12 +13,11 @@ import { state } from '../conductor/features/runs/run-state.ts';
 
 const HARM = 'Clean up:\nrm -rf ~';
 
-/** Their words are told to no worker as a request: the report, a person, or what a role is called. */
+/** Their words are told to no worker: the report, a person, or what a role is called. */
 const TELL_NOBODY = [
   'run::run.report_draft',
   'run::run.ask',
   'run::run.complete',
-  'run::worker.report',
   'run::tabs.create',
 ];
 
@@ -99,7 +98,7 @@ it.each(cases)(
   },
 );
 
-it('each kind of words of a planner and of a reviewer is among them', () => {
+it('each kind of words of a planner and of a worker is among them', () => {
   expect([...new Set(cases.map(([id, name]) => `${id} ${name}`))].toSorted()).toEqual([
     'run::plan.set doneWhen',
     'run::plan.set instructions',
@@ -107,6 +106,11 @@ it('each kind of words of a planner and of a reviewer is among them', () => {
     'run::tabs.send text',
     'run::task.update blockedBy',
     'run::task.update result',
+    'run::worker.report blockers',
+    'run::worker.report detail',
+    'run::worker.report result',
+    'run::worker.report summary',
+    'run::worker.report title',
     'run::worker.review reason',
   ]);
 });

@@ -13,6 +13,7 @@ import { useWish } from '../../parts/use-wish.ts';
 import { draftOf } from '../../store/drafts.ts';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
+import { AnywayButton } from './anyway-button.tsx';
 import { siteOf } from './run-state.tsx';
 import { roleText, teamWords } from './run-words.ts';
 import { isProgram, TemplateField } from './template-field.tsx';
@@ -55,7 +56,7 @@ function Form({
     team?.roles.some(({ role, template }) => isProgram(chosen[role] || template)) === true;
   const close = (): void => route('/runs');
 
-  async function start(): Promise<void> {
+  async function start(confirmed = false): Promise<void> {
     if (text === '') return;
     const roles = team?.roles.map(({ role }) => role) ?? [];
     const templates = Object.fromEntries(
@@ -69,6 +70,7 @@ function Form({
         ...(hasProgram && folder.trim() !== '' && { folder: folder.trim() }),
         unreviewed: !reviews,
         ...(ladder !== '' && { ladder }),
+        confirmed,
       },
     });
     if (made === null) return;
@@ -96,7 +98,11 @@ function Form({
           ref={beginHere}
           aria-invalid={error?.field === 'body.goal'}
           value={goal.value}
-          onInput={(event) => (goal.value = event.currentTarget.value)}
+          onInput={(event) => {
+            // A yes to one goal is none to another.
+            if (error !== null) starting.deed.clear();
+            goal.value = event.currentTarget.value;
+          }}
         />
       </label>
       <fieldset>
@@ -170,6 +176,11 @@ function Form({
       <p class="soft small">{word('run_asks')}</p>
       {error !== null && atRole === undefined && <Problem error={error} />}
       <div class="buttons">
+        <AnywayButton
+          deed={starting.deed}
+          whom={word('role_planner')}
+          onPress={() => void start(true)}
+        />
         <DeedButton
           deed={starting.deed}
           hint="Ctrl+Enter"

@@ -7,6 +7,7 @@ import { draftOf } from '../../store/drafts.ts';
 import { useMay } from '../../store/may.ts';
 import { useToast } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
+import { AnywayButton } from './anyway-button.tsx';
 import { isOver, type Run } from './run-state.tsx';
 import { roleText } from './run-words.ts';
 import { useWish } from '../../parts/use-wish.ts';
@@ -103,11 +104,11 @@ export function RunComposer({ run, to, onTo }: RunComposerProps): VNode | null {
       />
       {error !== null && <Problem error={error} />}
       <div class="buttons">
-        {error?.code === 'risk_unconfirmed' && (
-          <DeedButton deed={saying.deed} kind="bad" onPress={() => void send(tried, true)}>
-            {word('run_anyway', nameOf(tried))}
-          </DeedButton>
-        )}
+        <AnywayButton
+          deed={saying.deed}
+          whom={nameOf(tried)}
+          onPress={() => void send(tried, true)}
+        />
         <DeedButton
           deed={saying.deed}
           hint="Ctrl+Enter"

@@ -6,6 +6,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { draftOf } from '../../store/drafts.ts';
 import { useMay } from '../../store/may.ts';
 import { word } from '../../words/word.ts';
+import { AnywayButton } from './anyway-button.tsx';
 import type { Run } from './run-state.tsx';
 import { useWish } from '../../parts/use-wish.ts';
 
@@ -73,11 +74,7 @@ export function RunQuestion({ run: id, question, wait, role }: RunQuestionProps)
           />
           {error !== null && <Problem error={error} />}
           <div class="buttons">
-            {error?.code === 'risk_unconfirmed' && (
-              <DeedButton deed={answering.deed} kind="bad" onPress={() => void answer(true)}>
-                {word('run_anyway', role)}
-              </DeedButton>
-            )}
+            <AnywayButton deed={answering.deed} whom={role} onPress={() => void answer(true)} />
             <DeedButton
               deed={answering.deed}
               hint="Ctrl+Enter"

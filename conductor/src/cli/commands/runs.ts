@@ -15,6 +15,7 @@ export function goalCommand(): CommandUnknownOpts {
     .option('--team <team>', 'who works on it; without it the words of the goal decide')
     .option('--templates <json>', 'what workers are made of, by role')
     .option('--unreviewed', 'work begins on the plan before you have seen it')
+    .option('--confirmed', 'the goal is told also where it could do harm')
     .option('--no-wait', 'begin it, and do not wait for its report')
     .enablePositionalOptions()
     .action((given, options, whole) => {
@@ -23,12 +24,13 @@ export function goalCommand(): CommandUnknownOpts {
         const { api, out } = context;
         const goal = (await textOrStdin(given)).trim();
         if (goal === '') throw usage('goal: is empty.', 'goal');
-        const { team = null, templates, unreviewed = false } = options;
+        const { team = null, templates, unreviewed = false, confirmed = false } = options;
         const after = await latestEvent(context);
         const body = {
           goal,
           team,
           unreviewed,
+          confirmed,
           templates: templates === undefined ? {} : jsonObject('--templates', templates),
         };
         const key = { idempotencyKey: randomUUID() };

@@ -175,6 +175,9 @@ export function createRunHandlers(
       if (!texts.canSeal()) return err(refused('seal_locked'));
       const team = teamFor(body, await teams.all(), scan);
       if (!team.ok) return team;
+      const goal = [{ text: body.goal, shell: null }];
+      const looked = lookedOver(goal, body.confirmed, 'body.goal');
+      if (!looked.ok) return looked;
       const chosen = new Map(Object.entries(body.templates));
       const named = team.value.roles.flatMap(
         ({ role, template }) => chosen.get(role) ?? template ?? [],
@@ -411,11 +414,14 @@ export function createRunHandlers(
       if (own !== undefined) await programs.giveBack(own.worker);
       return set(id, worker, { heldBy: held ? 'person' : null }, caller);
     },
-    addWorker: ({ params: { id }, body: { role, template, task, folder } }, caller) =>
-      withMore(id, (state) => {
-        const workerId = ownId(caller, [id, role, template, task, folder], newId);
-        return more.add(state, { workerId, role, template, task, folder }, true, person(caller));
-      }),
+    async addWorker({ params: { id }, body: { confirmed, ...wish } }, caller) {
+      const { role, template, task, folder } = wish;
+      const told = task === null ? [] : [{ text: task, shell: null }];
+      const looked = lookedOver(told, confirmed, 'body.task');
+      if (!looked.ok) return looked;
+      const workerId = ownId(caller, [id, role, template, task, folder], newId);
+      return withMore(id, (state) => more.add(state, { workerId, ...wish }, true, person(caller)));
+    },
     restartWorker: ({ params: { id, worker } }, caller) =>
       withMore(id, (state) => {
         const workerId = ownId(caller, [id, worker, 'restart'], newId);

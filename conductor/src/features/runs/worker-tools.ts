@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import type { JsonValue } from '../../baa/json-value.ts';
 import { defineTool, failed, jsonResult, type Tool } from '../actions/feature.ts';
 import { isOfFolder, ofFolder } from './folder-evidence.ts';
 import { lookedAt, lookOver } from './looked-at.ts';
@@ -46,92 +47,98 @@ export function workerTools({
   }
 
   return [
-    defineTool({
-      id: 'run::worker.report',
-      params: z.strictObject({
-        status: z.enum(['running', 'blocked', 'done']),
-        summary: words.describe('In two or three sentences'),
-        result: words.optional().describe('What was made, whole'),
-        evidence: z.array(evidence).max(10).optional().describe('What shows it to be done'),
-        blockers: words.optional().describe('What is in the way, and what is needed'),
+    lookedAt(
+      defineTool({
+        id: 'run::worker.report',
+        params: z.strictObject({
+          status: z.enum(['running', 'blocked', 'done']),
+          summary: words.describe('In two or three sentences'),
+          result: words.optional().describe('What was made, whole'),
+          evidence: z.array(evidence).max(10).optional().describe('What shows it to be done'),
+          blockers: words.optional().describe('What is in the way, and what is needed'),
+        }),
+        risk: 'low',
+        idempotent: true,
+        help: 'Says how your task stands: done with its result, blocked with what you need, or running.',
+        async run({ status, summary, result, evidence: shown = [], blockers }, call) {
+          const { instructionId } = call;
+          const found = await members.worker(call);
+          if (!found.ok) return failed(found.error.code, found.error.text);
+          const { state, worker } = found.value;
+          const its = state.tasks.filter(({ workerId }) => workerId === worker.workerId);
+          const own =
+            // Told already, by a call that a crash cut short.
+            its.find((task) => texts.task(task).changedBy === instructionId) ??
+            its.find((task) => ['working', 'blocked'].includes(task.status));
+          if (own === undefined)
+            return failed(
+              'invalid_transition',
+              'You have no task that is open. Wait for the next one.',
+            );
+          const rows = shown.map(({ kind, title, detail = '' }, index): RunEvidence => {
+            // The same call again, after a crash, adds nothing.
+            const evidenceId = `${instructionId}.${index}`;
+            const { runId, taskId } = own;
+            const sealed = texts.sealEvidence(evidenceId, { title, detail });
+            const { workerId } = worker;
+            return {
+              evidenceId,
+              runId,
+              taskId,
+              workerId,
+              kind,
+              sealed,
+              createdAt: now(),
+              version: 1,
+            };
+          });
+          const missing = status === 'done' ? missingOf(own, [...state.evidence, ...rows]) : [];
+          if (missing.length > 0)
+            return failed(
+              'evidence_missing',
+              `The task is done with evidence of the kind ${missing.join(', ')}. Report it with evidence.`,
+            );
+          const isReviewed =
+            status === 'done' && own.status === 'working' && hasReviewer(own, state);
+          const made = { evidenceId: ofFolder(instructionId), createdAt: now() };
+          const files = status === 'running' ? [] : await filesOf(own, state, made);
+          const { mark } = STATUS[status];
+          const event = isReviewed ? ({ type: 'REVIEW' } as const) : STATUS[status].event;
+          const isUnblocked = own.status === 'blocked' && status === 'running';
+          const isBlockedStill = own.status === 'blocked' && status === 'blocked';
+          const changed = await writer.task(
+            { runId: state.run.runId, taskId: own.taskId },
+            {
+              event: isUnblocked ? { type: 'UNBLOCK' } : isBlockedStill ? null : event,
+              mark,
+              isNews: status !== 'running' && !isReviewed,
+              changedBy: instructionId,
+              evidence: [...rows, ...files],
+              ...(isReviewed && { set: { asked: false, reviewerId: null } }),
+              by: { now: now(), actor: 'conductor', detail: { worker: worker.workerId } },
+            },
+            (before) => ({
+              ...before,
+              result:
+                status === 'done'
+                  ? [summary, result ?? ''].filter((part) => part !== '').join('\n\n')
+                  : before.result,
+              blockedBy: status === 'blocked' ? (blockers ?? summary) : null,
+            }),
+          );
+          if (!changed.ok) return failed(changed.error.code, changed.error.text);
+          const next = {
+            done: 'Well done. Nothing more is to be done until the next message.',
+            blocked: 'The planner hears of it. Wait for the next message.',
+            running: 'Go on.',
+          }[status];
+          return jsonResult({ taskId: own.taskId, next });
+        },
       }),
-      risk: 'low',
-      idempotent: true,
-      help: 'Says how your task stands: done with its result, blocked with what you need, or running.',
-      async run({ status, summary, result, evidence: shown = [], blockers }, call) {
-        const { instructionId } = call;
-        const found = await members.worker(call);
-        if (!found.ok) return failed(found.error.code, found.error.text);
-        const { state, worker } = found.value;
-        const its = state.tasks.filter(({ workerId }) => workerId === worker.workerId);
-        const own =
-          // Told already, by a call that a crash cut short.
-          its.find((task) => texts.task(task).changedBy === instructionId) ??
-          its.find((task) => ['working', 'blocked'].includes(task.status));
-        if (own === undefined)
-          return failed(
-            'invalid_transition',
-            'You have no task that is open. Wait for the next one.',
-          );
-        const rows = shown.map(({ kind, title, detail = '' }, index): RunEvidence => {
-          // The same call again, after a crash, adds nothing.
-          const evidenceId = `${instructionId}.${index}`;
-          const { runId, taskId } = own;
-          const sealed = texts.sealEvidence(evidenceId, { title, detail });
-          const { workerId } = worker;
-          return {
-            evidenceId,
-            runId,
-            taskId,
-            workerId,
-            kind,
-            sealed,
-            createdAt: now(),
-            version: 1,
-          };
-        });
-        const missing = status === 'done' ? missingOf(own, [...state.evidence, ...rows]) : [];
-        if (missing.length > 0)
-          return failed(
-            'evidence_missing',
-            `The task is done with evidence of the kind ${missing.join(', ')}. Report it with evidence.`,
-          );
-        const isReviewed = status === 'done' && own.status === 'working' && hasReviewer(own, state);
-        const made = { evidenceId: ofFolder(instructionId), createdAt: now() };
-        const files = status === 'running' ? [] : await filesOf(own, state, made);
-        const { mark } = STATUS[status];
-        const event = isReviewed ? ({ type: 'REVIEW' } as const) : STATUS[status].event;
-        const isUnblocked = own.status === 'blocked' && status === 'running';
-        const isBlockedStill = own.status === 'blocked' && status === 'blocked';
-        const changed = await writer.task(
-          { runId: state.run.runId, taskId: own.taskId },
-          {
-            event: isUnblocked ? { type: 'UNBLOCK' } : isBlockedStill ? null : event,
-            mark,
-            isNews: status !== 'running' && !isReviewed,
-            changedBy: instructionId,
-            evidence: [...rows, ...files],
-            ...(isReviewed && { set: { asked: false, reviewerId: null } }),
-            by: { now: now(), actor: 'conductor', detail: { worker: worker.workerId } },
-          },
-          (before) => ({
-            ...before,
-            result:
-              status === 'done'
-                ? [summary, result ?? ''].filter((part) => part !== '').join('\n\n')
-                : before.result,
-            blockedBy: status === 'blocked' ? (blockers ?? summary) : null,
-          }),
-        );
-        if (!changed.ok) return failed(changed.error.code, changed.error.text);
-        const next = {
-          done: 'Well done. Nothing more is to be done until the next message.',
-          blocked: 'The planner hears of it. Wait for the next message.',
-          running: 'Go on.',
-        }[status];
-        return jsonResult({ taskId: own.taskId, next });
-      },
-    }),
+      // Its planner, whoever reviews it and whoever does it again are told all of it.
+      async (params) => wordsIn(params).map((text) => ({ text, shell: null })),
+      scan,
+    ),
     lookedAt(
       defineTool({
         id: 'run::worker.review',
@@ -204,6 +211,12 @@ export function workerTools({
       scan,
     ),
   ];
+}
+
+/** Every text in the params of a call. */
+function wordsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : [];
 }
 
 /** Kinds of evidence that the task needs and that nobody has shown. */

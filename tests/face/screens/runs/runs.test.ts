@@ -117,9 +117,24 @@ test('a goal, a team and a site for a role start a run, by the keyboard', async 
     templates: { Executor: 'chat:claude' },
     unreviewed: false,
     ladder: 'restart',
+    confirmed: false,
   };
   await vi.waitFor(() => expect(asked('createRun')).toEqual([{ body }]));
   await vi.waitFor(() => expect(location.pathname).toBe('/runs/run-1'));
+});
+
+test('a goal that could do harm is begun once the person says so again', async () => {
+  const risk = { code: 'risk_unconfirmed', text: 'It matches rm.', field: 'body.goal' };
+  draw('/runs?write=pair', { createRun: risk });
+  await shows('Executor');
+  write('rm -rf ~');
+  await vi.waitFor(() => expect(isDisabled('form .main')).toBe(false));
+  press('Start');
+  await shows('Send it anyway: Planner');
+  press('Send it anyway: Planner');
+  await vi.waitFor(() =>
+    expect(asked('createRun').at(-1)).toMatchObject({ body: { confirmed: true } }),
+  );
 });
 
 test('what a role lacks is said at that role', async () => {
