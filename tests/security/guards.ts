@@ -532,12 +532,6 @@ export const GUARDS: readonly Guard[] = [
     ['tests/security/stored-answers.test.ts', 'lies nowhere in plain'],
   ),
   guard(
-    'answers-wiped',
-    'conductor/src/stores/sqlite/wipe-plain-responses.ts',
-    ["client.exec('vacuum');", ''],
-    ['tests/security/stored-answers.test.ts', 'pages that nobody uses too'],
-  ),
-  guard(
     'token-hashed',
     'conductor/src/features/browsers/pairing.ts',
     ["tokenHash: hash(token).toString('hex'),", 'tokenHash: token,'],

@@ -8,7 +8,6 @@ import type { Operation } from '../../shared/api/operation.ts';
 import { operations } from '../../shared/api/operations.ts';
 import { openDatabase } from '../../conductor/src/stores/sqlite/open-database.ts';
 import { runtimeReport } from '../kit/browser-frames.ts';
-import { olderDatabase } from '../kit/older-database.ts';
 import { putArtifact } from '../kit/put-artifact.ts';
 import { type RunningConductor, tempDir } from '../kit/running-conductor.ts';
 import { runWorld } from '../kit/run-world.ts';
@@ -149,23 +148,6 @@ it('what any operation is answered, and what is sealed of what it was asked, lie
   await conductor.stop();
   expect(found()).toEqual([]);
 }, 60_000);
-
-it('answers that an older Baton kept in plain are gone from its file, pages that nobody uses too', () => {
-  const file = olderDatabase('seal_responses');
-  const older = new Database(file);
-  const add = older.prepare(
-    `insert into idempotency_keys (key, request_hash, http_status, response_body, created_at) values (?, 'h', 201, ?, 1)`,
-  );
-  for (const name of ['kept', 'deleted'])
-    add.run(name, `{"link":"canary-${name}${'x'.repeat(9_000)}"}`);
-  older.exec("delete from idempotency_keys where key = 'deleted'");
-  older.close();
-  expect(readFileSync(file, 'latin1')).toMatch(
-    /canary-kept[^]*canary-deleted|canary-deleted[^]*canary-kept/,
-  );
-  openDatabase(file).$client.close();
-  expect(readFileSync(file, 'latin1')).not.toContain('canary-');
-});
 
 function filesBelow(dir: string): string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true, encoding: 'utf8' })

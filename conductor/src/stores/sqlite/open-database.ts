@@ -16,9 +16,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { MIGRATIONS } from '../../program-files.ts';
-import { searchIndexOf, type SearchText } from './search-index.ts';
 import { clients, events, outbox } from './tables.ts';
-import { wipePlainResponses } from './wipe-plain-responses.ts';
 
 /** An open database; `$client` is the driver's own handle. */
 export type Db = BetterSQLite3Database & {
@@ -71,7 +69,9 @@ export function openDatabase(
     client.pragma('synchronous = FULL');
     client.pragma('foreign_keys = ON');
     client.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-    const readOnly = has(MIGRATED) && isNewer(client);
+    const age = has(MIGRATED) ? ageOf(client) : 'known';
+    if (age === 'older') throw tooOld(file);
+    const readOnly = age === 'newer';
     const db: Db = Object.assign(drizzle({ client }), {
       readOnly,
       tables: [clients, outbox, events, ...tables],
@@ -80,11 +80,9 @@ export function openDatabase(
       client.pragma('query_only = ON');
       return db;
     }
-    wipePlainResponses(client);
     migrate(db, { migrationsFolder: MIGRATIONS });
     const missing = db.tables.map(getTableName).find((table) => !has(table));
     if (missing !== undefined) throw lost(file, `has lost its table ${missing}`);
-    fillSearchIndex(db);
     return db;
   } catch (cause) {
     client?.close();
@@ -137,8 +135,11 @@ function hasTable(client: Database.Database): (name: string) => boolean {
   return (name) => find.get(name) !== undefined;
 }
 
-/** A newer Baton wrote it: an older one may look, and must not write what it does not know. */
-function isNewer(client: Database.Database): boolean {
+/**
+ * Compares what was done to a database with what is known. A newer Baton's may be looked at, and must not be written to.
+ * One from before the first migration that there is now cannot be brought up to date.
+ */
+function ageOf(client: Database.Database): 'older' | 'known' | 'newer' {
   const applied = client
     .prepare('select max(created_at) as newest from __drizzle_migrations')
     .get() as {
@@ -148,8 +149,18 @@ function isNewer(client: Database.Database): boolean {
   if (!existsSync(journal))
     throw new DatabaseUnusable(`The migrations are missing: ${MIGRATIONS}. Reinstall Baton.`);
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] };
-  const known = Math.max(0, ...entries.map((entry) => entry.when));
-  return (applied.newest ?? 0) > known;
+  const known = entries.map(({ when }) => when);
+  // Empty where the first start was cut short: the migration comes with its row in one transaction.
+  if (applied.newest === null) return 'known';
+  if (applied.newest < Math.min(...known)) return 'older';
+  return applied.newest > Math.max(...known) ? 'newer' : 'known';
+}
+
+function tooOld(file: string): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database ${file} was made before the first release and is too old to be brought up to date. ` +
+      'Move the folder away (keep it) or choose another --data-dir.',
+  );
 }
 
 function advice(cause: unknown): string {
@@ -168,30 +179,4 @@ function advice(cause: unknown): string {
     return 'it cannot be opened for reading and writing. Check its permissions or choose another --data-dir.';
   }
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-/** Texts that were there before the index was. */
-function fillSearchIndex(db: Db): void {
-  const { $client } = db;
-  const has = (rows: string): boolean =>
-    $client.prepare(`select 1 from ${rows} limit 1`).get() !== undefined;
-  const fill = (select: string): void => {
-    const index = searchIndexOf($client);
-    const texts = $client.prepare<[], SearchText>(`${select} order by at`);
-    $client.transaction(() => {
-      for (const text of texts.all()) index.put(text);
-    })();
-  };
-  if (!has('searchable') && has('message_anchors'))
-    fill(
-      `select conversation_key as conversationKey, 'assistant' as kind, anchor_id as refId, raw_text as text, observed_at as at
-       from message_anchors
-       union all select conversation_key, 'title', local_conversation_id, title, created_at from conversations`,
-    );
-  if (!has("searchable where kind = 'memory'") && has('memory_items'))
-    fill(
-      `select conversation_key as conversationKey, 'memory' as kind, item_key as refId,
-         text || ' ' || coalesce(note, '') as text, created_at as at
-       from memory_items where status in ('active', 'done')`,
-    );
 }

@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 
-import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { restoreBackup } from '../../../../conductor/src/restore-backup.ts';
 import { finalMessage, userTurn } from '../../../kit/browser-frames.ts';
 import { faceAsk, signIn } from '../../../kit/face-client.ts';
 import { runConductor, type RunningConductor, tempDir } from '../../../kit/running-conductor.ts';
 import { SimulatedChat } from '../../../kit/simulated-chat.ts';
-
-const MIGRATIONS = join(import.meta.dirname, '../../../../conductor/migrations');
 
 type Json = Record<string, unknown>;
 
@@ -248,54 +245,6 @@ describe('retention', () => {
 });
 
 describe('a database', () => {
-  it('of the first Baton, with data in it, is brought up to date with nothing lost', () => {
-    const dir = tempDir();
-    const file = join(dir, 'baton.db');
-    const old = new Database(file);
-    const [first] = readdirSync(MIGRATIONS).filter((name) => name.startsWith('0000_'));
-    for (const statement of readFileSync(join(MIGRATIONS, first ?? ''), 'utf8').split(
-      '--> statement-breakpoint',
-    )) {
-      old.exec(statement);
-    }
-    const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
-      entries: { when: number }[];
-    };
-    old.exec(
-      'create table __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)',
-    );
-    old
-      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
-      .run('first', journal.entries[0]?.when);
-    old.exec(`
-      insert into conversations (conversation_key, platform, remote_conversation_id, local_conversation_id, mode, title,
-        final_timeout_ms, created_at, updated_at) values ('chatgpt/a', 'chatgpt', 'a', 'local-a', 'auto', 'Old tea', 1, 5, 6);
-      insert into message_anchors (anchor_id, conversation_key, assistant_message_id, observed_at, source, raw_text)
-        values ('anchor-1', 'chatgpt/a', 'reply-1', 7, 'browser.final_message', 'Oolong, as ever.');
-      insert into delivery_jobs (job_id, conversation_key, assistant_message_id, message_text, delivery_kind, dedupe_key,
-        status, attempt_count, max_attempts, reconcile, created_at, updated_at)
-        values ('job-1', 'chatgpt/a', 'reply-1', 'Results', 'proxy_delivery', 'd-1', 'pending', 0, 5, 0, 8, 8);
-    `);
-    old.close();
-
-    const db = openDatabase(file);
-    expect(db.$client.prepare('select account_key, mode, title from conversations').get()).toEqual({
-      account_key: 'chatgpt',
-      mode: 'auto',
-      title: 'Old tea',
-    });
-    expect(db.$client.prepare('select job_id, origin, status from delivery_jobs').all()).toEqual([
-      { job_id: 'job-1', origin: 'reply', status: 'pending' },
-    ]);
-    const words = db.$client
-      .prepare(`select count(*) as n from message_search where message_search match 'oolong'`)
-      .get();
-    expect(words).toEqual({ n: 1 });
-    expect(db.$client.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(db.$client.pragma('foreign_key_check')).toEqual([]);
-    db.$client.close();
-  });
-
   it('of a newer Baton is served to be read, and refuses every change with its code', async () => {
     const dataDir = tempDir();
     const first = await runConductor({}, dataDir);

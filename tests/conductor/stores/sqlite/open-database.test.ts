@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -97,6 +98,35 @@ describe('opening the database', () => {
     chmodSync(join(file, '..'), 0o500);
     expect(refusal(file).message).toContain('Check its permissions');
     chmodSync(join(file, '..'), 0o700);
+  });
+
+  it('makes the tables that its 43 earlier migrations made, so that their databases are used as they are', () => {
+    const db = openDatabase(':memory:');
+    const parts = db.$client
+      .prepare<[], { type: string; name: string; tbl_name: string; sql: string | null }>(
+        `select type, name, tbl_name, sql from sqlite_master where name <> '__drizzle_migrations' order by type, name`,
+      )
+      .all()
+      .map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql]);
+    const applied = db.$client.prepare('select created_at from __drizzle_migrations').get();
+    db.$client.close();
+    // Of the last of them. Both go with the first release.
+    expect(createHash('sha256').update(JSON.stringify(parts)).digest('hex')).toBe(
+      '088c5d19f6aef68d1c41ef8d91d603f56d9f9f4f4c9ab25c6375ecdf8e7837d8',
+    );
+    expect(applied).toEqual({ created_at: 1_795_546_423_088 });
+  });
+
+  it('refuses one from before its first migration, and leaves it as it is', () => {
+    const file = join(tempDir(), 'baton.db');
+    openDatabase(file).$client.close();
+    const older = new Database(file);
+    older.prepare('update __drizzle_migrations set created_at = 1').run();
+    older.pragma('wal_checkpoint(TRUNCATE)');
+    older.close();
+    const before = readFileSync(file);
+    expect(refusal(file).message).toContain('is too old to be brought up to date');
+    expect(readFileSync(file)).toEqual(before);
   });
 
   it('opens one that a newer Baton wrote to be read, and leaves it as it is', () => {

@@ -8,10 +8,29 @@ import {
   exportLines,
   importRows,
 } from '../../../../conductor/src/stores/sqlite/export-rows.ts';
-import { OLDER_ROWS, olderDatabase } from '../../../kit/older-database.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
 
 const KEY = 'chatgpt/a';
+
+const CONVERSATION = {
+  conversation_key: 'chatgpt/a',
+  platform: 'chatgpt',
+  remote_conversation_id: 'a',
+  local_conversation_id: 'local-a',
+  mode: 'auto',
+  final_timeout_ms: 1,
+  created_at: 1,
+  updated_at: 1,
+};
+
+const EVENT = {
+  type: 'conversation.created',
+  subject_id: 'local-a',
+  conversation_key: 'chatgpt/a',
+  actor: 'conductor',
+  at: 1,
+  detail_json: '{}',
+};
 
 /** The tables of a database that are Baton's own. */
 const TABLES = `select name from pragma_table_list where schema = 'main' and type = 'table'
@@ -34,18 +53,11 @@ it('every table says of what space its rows are', () => {
   }
 });
 
-it('rows from before it are of the one space there was', () => {
-  const { $client } = opened(olderDatabase('add_space_id'));
-  for (const table of ['conversations', 'events'])
-    expect($client.prepare(`select space_id from ${table}`).all()).toEqual([{ space_id: 'local' }]);
-  expect($client.pragma('foreign_key_check')).toEqual([]);
-});
-
 it('an export goes without it, and an import cannot choose it', () => {
   const db = opened();
   importRows(db, [
-    { table: 'conversations', row: OLDER_ROWS.conversations },
-    { table: 'events', row: OLDER_ROWS.events },
+    { table: 'conversations', row: CONVERSATION },
+    { table: 'events', row: EVENT },
   ]);
   const lines = [...exportLines(db, KEY)];
   expect(lines).toHaveLength(2);
@@ -53,7 +65,7 @@ it('an export goes without it, and an import cannot choose it', () => {
   for (const line of lines) checkRow(db, line);
   const elsewhere = {
     table: 'conversations',
-    row: { ...OLDER_ROWS.conversations, space_id: 'other' },
+    row: { ...CONVERSATION, space_id: 'other' },
   };
   expect(() => checkRow(db, elsewhere)).toThrow('row.space_id: conversations has no such field.');
 });
@@ -61,7 +73,7 @@ it('an export goes without it, and an import cannot choose it', () => {
 it('an import cannot choose what number an event has', () => {
   const line = {
     table: 'events',
-    row: { ...OLDER_ROWS.events, event_id: Number.MAX_SAFE_INTEGER },
+    row: { ...EVENT, event_id: Number.MAX_SAFE_INTEGER },
   };
   expect(() => checkRow(opened(), line)).toThrow('row.event_id: events has no such field.');
 });

@@ -1,2 +1,0 @@
-CREATE INDEX `delivery_jobs_of` ON `delivery_jobs` (`conversation_key`,`created_at`,`job_id`);--> statement-breakpoint
-CREATE INDEX `delivery_jobs_ended_by` ON `delivery_jobs` (`final_anchor_id`) WHERE "delivery_jobs"."final_anchor_id" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE `instructions` ADD `may_have_run` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `face_sessions` ADD `seen_event_id` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `face_sessions` DROP COLUMN `key_jwk`;

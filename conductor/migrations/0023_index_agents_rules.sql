@@ -1,2 +1,0 @@
-CREATE INDEX `model_bindings_by_chat` ON `model_bindings` (`conversation_key`);--> statement-breakpoint
-CREATE INDEX `policy_rules_of_agent` ON `policy_rules` (`agent_id`) WHERE "policy_rules"."agent_id" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE `agent_runs` ADD `work_ms` integer DEFAULT 0 NOT NULL;

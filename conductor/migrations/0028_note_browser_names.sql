@@ -1,1 +1,0 @@
-ALTER TABLE `resources` ADD `browser_name` text;

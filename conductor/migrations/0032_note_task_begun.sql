@@ -1,1 +1,0 @@
-ALTER TABLE `run_tasks` ADD `begun_at` integer;

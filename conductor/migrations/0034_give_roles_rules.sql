@@ -1,1 +1,0 @@
-ALTER TABLE `run_workers` ADD `rules_json` text DEFAULT '[]' NOT NULL;

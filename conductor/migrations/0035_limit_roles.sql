@@ -1,1 +1,0 @@
-ALTER TABLE `run_workers` ADD `limits_json` text DEFAULT '{"maxInputs":null,"maxMinutes":null}' NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `chat_sessions_seen` ON `chat_sessions` (`client_seen_at`) WHERE "chat_sessions"."client_seen_at" is not null;

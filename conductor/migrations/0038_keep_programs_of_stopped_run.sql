@@ -1,1 +1,0 @@
-ALTER TABLE `runs` ADD `keeps_programs` integer DEFAULT false NOT NULL;
