@@ -1,25 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { operations } from '../shared/api/operations.ts';
 import { openapiDocument } from '../shared/openapi-document.ts';
 import { VERSION } from '../conductor/src/version.ts';
 import { asyncApiDocument } from '../shared/asyncapi-document.ts';
+import { apiLock } from './api-lock.ts';
 import { faceErrorWords } from './face-error-words.ts';
 import { faceRoutes } from './face-routes.ts';
 import { withRooms } from './rooms-table.ts';
 import { ROOT } from './root.ts';
 
-// The two documents that other programs read. Both are made from what serves them; a test compares them.
-const DOCUMENTS = {
-  'asyncapi.json': asyncApiDocument(),
-  'openapi.json': openapiDocument(VERSION, operations),
-};
-
-for (const [name, document] of Object.entries(DOCUMENTS)) {
-  const text = `${JSON.stringify(document, null, 2)}\n`;
-  await writeFile(join(ROOT, 'docs', 'protocol', name), text);
-}
+// The two documents that other programs read, and the lines that show what of them changed.
+const asyncapi = asyncApiDocument();
+const openapi = openapiDocument(VERSION, operations);
+await mkdir(join(ROOT, 'dist'), { recursive: true });
+for (const [name, document] of Object.entries({ asyncapi, openapi }))
+  await writeFile(join(ROOT, 'dist', `${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
+await writeFile(join(ROOT, 'shared', 'api.lock'), apiLock(openapi, asyncapi));
 
 await writeFile(join(ROOT, 'face', 'api', 'routes.ts'), faceRoutes(operations));
 

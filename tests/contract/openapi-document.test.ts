@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -10,21 +8,14 @@ import { operations } from '../../shared/api/operations.ts';
 import { streams } from '../../shared/api/streams.ts';
 import { VERSION } from '../../conductor/src/version.ts';
 
-const committed = await readFile(
-  new URL('../../docs/protocol/openapi.json', import.meta.url),
-  'utf8',
-);
+const source = JSON.stringify(openapiDocument(VERSION, operations), null, 2);
 
-describe('docs/protocol/openapi.json', () => {
-  it('is what `npm run generate` writes', () => {
-    expect(committed).toBe(`${JSON.stringify(openapiDocument(VERSION, operations), null, 2)}\n`);
-  });
-
+describe('the OpenAPI document', () => {
   it('passes the linter', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
     });
-    const problems = await lintFromString({ source: committed, config });
+    const problems = await lintFromString({ source, config });
     const told = problems.map(({ ruleId, message, location }) => {
       return `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`;
     });
@@ -40,7 +31,7 @@ describe('docs/protocol/openapi.json', () => {
   );
 
   it('describes every operation and stream once', () => {
-    const ids = [...committed.matchAll(/"operationId": "(\w+)"/g)].map(([, id = '']) => id);
+    const ids = [...source.matchAll(/"operationId": "(\w+)"/g)].map(([, id = '']) => id);
     const all = [...Object.keys(operations), ...Object.keys(streams), 'getHealth', 'getReadiness'];
     expect(ids.toSorted()).toEqual(all.toSorted());
   });

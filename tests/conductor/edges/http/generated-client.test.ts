@@ -5,10 +5,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { VERSION } from '../../../../conductor/src/version.ts';
+import { operations } from '../../../../shared/api/operations.ts';
+import { openapiDocument } from '../../../../shared/openapi-document.ts';
 import { runConductor } from '../../../kit/running-conductor.ts';
 import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../../../../docs/protocol/openapi.json', import.meta.url));
+const DOCUMENT = openapiDocument(VERSION, operations);
 
 /** Generated code is resolved as sources of the project are. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url));
