@@ -84,10 +84,16 @@ export function fakeShellWorld(): FakeShellWorld {
   writeFileSync(log, '');
   const environment = { PATH: bin, HOME: join(root, 'home'), FAKE_LOG: log, TERM: 'dumb' };
 
+  // Truncating it would lose what a program writes meanwhile.
+  let read = 0;
   function begun(): Done['begun'] {
-    const said = readFileSync(log, 'utf8');
-    writeFileSync(log, '');
+    const added = readFileSync(log).subarray(read);
+    const end = added.lastIndexOf(`${RECORD_ENDS}\0`);
+    if (end < 0) return [];
+    const said = added.subarray(0, end + 2);
+    read += said.length;
     return said
+      .toString('utf8')
       .split(`${RECORD_ENDS}\0`)
       .filter((one) => one !== '')
       .map((one) => one.split('\0').slice(0, -1));
