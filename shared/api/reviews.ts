@@ -34,6 +34,7 @@ export const explanation = z.object({
       'taint',
       'may_leak',
       'second_reply',
+      'always',
     ]),
     rule_id: identifier.nullable(),
   }),

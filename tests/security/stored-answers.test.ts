@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 
 import type { Operation } from '../../shared/api/operation.ts';
 import { operations } from '../../shared/api/operations.ts';
-import { openDatabase } from '../../conductor/src/stores/sqlite/open-database.ts';
 import { runtimeReport } from '../kit/browser-frames.ts';
 import { putArtifact } from '../kit/put-artifact.ts';
 import { type RunningConductor, tempDir } from '../kit/running-conductor.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { judge } from '../../../conductor/src/features/policy/feature.ts';
+import { judgeAction } from '../../../conductor/src/features/policy/feature.ts';
 import type { JsonObject } from '../../../face/parts/params-fields.ts';
 import { type Proposal, proposalsFor } from '../../../face/parts/rule-proposals.ts';
 
@@ -72,5 +72,5 @@ function decisionBy({ tool, params: paramsPattern }: Proposal, params: JsonObjec
     version: 1,
   } as const;
   const action = { target: 'mcp.files', tool: 'write', params, risk: 'medium' } as const;
-  return judge([rule], { low: 'ask', medium: 'ask', high: 'ask' }, action).decision;
+  return judgeAction([rule], { low: 'ask', medium: 'ask', high: 'ask' }, action).decision;
 }

@@ -22,6 +22,7 @@ export {
   loseTrack,
 } from './change-instruction.ts';
 export { findActions } from './find-actions.ts';
+export { judgedAction, type JudgedDetail } from './judged-detail.ts';
 export { noteFailure } from './note-results.ts';
 export { type FoundAction, instructionsOf, instructReply } from './instruct-reply.ts';
 export { SHOWN_INSTRUCTION } from './lists.sqlite.ts';

@@ -4,16 +4,17 @@ import { policySqlite } from './sqlite.ts';
 import { createPolicyHandlers } from './handlers.ts';
 import type {} from './effects.ts';
 
+export { type Circumstances, judgeAction, type JudgedHow } from './judge-action.ts';
 export {
+  type JudgedAction,
   matchingRules,
-  judge,
   type Judgement,
   neverUnasked,
   judgeTool,
-  raised,
   type RiskDefaults,
 } from './policy.ts';
-export { rulesHoldingIn } from './holding-rules.sqlite.ts';
+export { familyOf, rulesHoldingIn } from './holding-rules.sqlite.ts';
+export { holdsIn, type Member } from './holds-in.ts';
 export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
 export { parsePolicyRule } from './parse-policy-rule.ts';
 export { addedRule, removedRule } from './steps/change-policy.ts';

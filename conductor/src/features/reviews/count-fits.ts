@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
-import type { JsonObject } from '../../baa/json-value.ts';
-import { matchingRules } from '../policy/feature.ts';
-import { isOfConversation, type JudgedBy, yielding } from './preview-rules.ts';
+import { holdsIn, matchingRules } from '../policy/feature.ts';
+import { type JudgedBy, pastAction, yielding } from './preview-rules.ts';
 import type { PastAction } from './queries.ts';
 
 /** Of actions that were asked for: how many each rule fits, or may fit. It ends early when nobody wants to know any more. */
@@ -11,11 +10,9 @@ export async function countFits(
   wanted: AbortSignal,
 ): Promise<ResponseOf<'countRuleFits'>> {
   const fits = new Map(rules.map(({ ruleId }) => [ruleId, 0]));
-  for await (const { instruction } of yielding(past, wanted)) {
-    const { target, tool, paramsJson, risk } = instruction;
-    const own = rules.filter(isOfConversation(instruction));
-    const params = JSON.parse(paramsJson) as JsonObject;
-    for (const { ruleId } of matchingRules(own, defaults, { target, tool, params, risk }))
+  for await (const one of yielding(past, wanted)) {
+    const own = rules.filter((rule) => holdsIn(rule, one.family));
+    for (const { ruleId } of matchingRules(own, defaults, pastAction(one)))
       fits.set(ruleId, (fits.get(ruleId) ?? 0) + 1);
   }
   const items = [...fits].map(([id, count]) => ({ rule_id: id, fits: count }));

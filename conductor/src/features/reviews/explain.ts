@@ -1,12 +1,10 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { actionName } from '../../baa/action-name.ts';
-import type { JsonObject } from '../../baa/json-value.ts';
 import type { FoundBy } from '../../engine/query.ts';
-import type { Instruction } from '../actions/feature.ts';
+import { judgedAction, type Instruction, type JudgedDetail } from '../actions/feature.ts';
 import {
+  judgeAction,
   matchingRules,
-  judge,
-  neverUnasked,
   type PolicyRule,
   type RiskDefaults,
 } from '../policy/feature.ts';
@@ -17,15 +15,6 @@ type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
   readonly rules: readonly PolicyRule[];
 };
 
-/** As the step that judges notes it. */
-interface JudgedDetail {
-  readonly decision: 'run' | 'ask' | 'deny';
-  readonly rule_id: string | null;
-  readonly quoted_from?: NonNullable<Explanation['quoted']>;
-  readonly may_leak?: true;
-  readonly second_reply?: true;
-}
-
 /** Why an action runs, asks or is denied: as it would be judged now, and as it was when its turn came. */
 export function explain(of: {
   readonly instruction: Instruction;
@@ -34,28 +23,25 @@ export function explain(of: {
   readonly pin: FoundBy<'toolPin'>;
   readonly judgement: FoundBy<'judgementOf'>;
   readonly read: FoundBy<'readMarks'>;
+  /** The message that its reply answers was answered before. */
+  readonly isSecond: boolean;
   readonly defaults: RiskDefaults;
 }): Explanation {
-  const { instruction, rules, foreign, pin, judgement, read, defaults } = of;
-  const { instructionId, target, tool, risk, readOnly } = instruction;
-  const params = JSON.parse(instruction.paramsJson) as JsonObject;
+  const { instruction, rules, foreign, pin, judgement, read, isSecond, defaults } = of;
+  const { instructionId, risk } = instruction;
   const judged = judgement && (JSON.parse(judgement.detailJson) as JudgedDetail);
-  const mayLeak = judged?.may_leak === true && couldLeak(read, { target, tool });
-  const action = { target, tool, params, risk, readOnly, taint: read.taint, mayLeak };
+  const then = judgedAction(instruction, judged);
   const quoted = quotedIn(judged, foreign);
-  const byRules = judge(rules, defaults, action);
   const change = pin && toolChangeView(pin);
-  const isSecond = judged?.second_reply === true;
-  const asks = quoted !== null || change !== null || isSecond;
-  const now = asks ? neverUnasked(byRules) : byRules;
-  const asksAnyway = now.decision !== byRules.decision;
-  const because = asksAnyway
-    ? quoted !== null
-      ? 'quoted'
-      : change !== null
-        ? 'tool_changed'
-        : 'second_reply'
-    : (now.because ?? (now.rule === null ? 'risk' : 'rule'));
+  const action = {
+    ...then,
+    taint: read.taint,
+    mayLeak: then.mayLeak && couldLeak(read, then),
+    quoted: quoted !== null,
+    toolChanged: change !== null,
+    secondReply: isSecond,
+  };
+  const now = judgeAction(rules, defaults, action);
   return {
     instruction_id: instructionId,
     action: actionName(instruction),
@@ -66,8 +52,8 @@ export function explain(of: {
     rules: matchingRules(rules, defaults, action),
     now: {
       decision: now.decision,
-      because,
-      rule_id: because === 'rule' ? (now.rule?.ruleId ?? null) : null,
+      because: now.because,
+      rule_id: now.because === 'rule' ? (now.rule?.ruleId ?? null) : null,
     },
     judged: judgement &&
       judged && { decision: judged.decision, rule_id: judged.rule_id, at: judgement.at },

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '../../../../shared/api/operations.ts';
 import { actionName } from '../../baa/action-name.ts';
-import type { JsonObject } from '../../baa/json-value.ts';
+import { judgedAction, type JudgedDetail } from '../actions/feature.ts';
 import {
-  judge,
-  neverUnasked,
+  holdsIn,
+  judgeAction,
   type PolicyDecision,
   type PolicyRule,
   type RiskDefaults,
@@ -65,22 +65,18 @@ export async function* yielding<T>(
   }
 }
 
-/** Which rules are looked at for an action: those of its conversation, and those of all. */
-export function isOfConversation({
-  conversationKey: own,
-}: Pick<PastAction['instruction'], 'conversationKey'>): (rule: PolicyRule) => boolean {
-  return ({ conversationKey }) => conversationKey === null || conversationKey === own;
+/** The action with all that was known of it when it was judged. */
+export function pastAction({
+  instruction,
+  judgedJson,
+}: Pick<PastAction, 'instruction' | 'judgedJson'>): ReturnType<typeof judgedAction> {
+  const judged = judgedJson === null ? null : (JSON.parse(judgedJson) as JudgedDetail);
+  return judgedAction(instruction, judged);
 }
 
-function decisionOf(
-  { instruction, quoted }: PastAction,
-  { rules, defaults }: JudgedBy,
-): PolicyDecision {
-  const { target, tool, risk } = instruction;
-  const params = JSON.parse(instruction.paramsJson) as JsonObject;
-  const own = rules.filter(isOfConversation(instruction));
-  const judgement = judge(own, defaults, { target, tool, params, risk });
-  return (quoted ? neverUnasked(judgement) : judgement).decision;
+function decisionOf(past: PastAction, { rules, defaults }: JudgedBy): PolicyDecision {
+  const own = rules.filter((rule) => holdsIn(rule, past.family));
+  return judgeAction(own, defaults, pastAction(past)).decision;
 }
 
 function changedView(

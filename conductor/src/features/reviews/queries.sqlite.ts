@@ -1,30 +1,40 @@
 import { and, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm';
 
+import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { QueryImplementations } from '../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../stores/sqlite/prepared-query.ts';
 import { events } from '../../stores/sqlite/tables.ts';
 import { approvals, instructions } from '../actions/tables.sqlite.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
+import { familyOf, type Member } from '../policy/feature.ts';
 import type { ReviewsQueries } from './queries.ts';
 
-const askedAbout = (which: ReturnType<typeof sql>) =>
-  sql`exists (select 1 from ${approvals}
-    where ${approvals.instructionId} = ${instructions.instructionId} and ${which})`.mapWith(
-    Boolean,
-  );
-
 const pastActions = preparedQuery((db) => {
-  const { instructionId, conversationKey, target, tool, paramsJson, risk, createdAt } =
+  const { instructionId, conversationKey, target, tool, paramsJson, risk, readOnly, createdAt } =
     instructions;
   return db
     .select({
-      instruction: { instructionId, conversationKey, target, tool, paramsJson, risk, createdAt },
+      instruction: {
+        instructionId,
+        conversationKey,
+        target,
+        tool,
+        paramsJson,
+        risk,
+        readOnly,
+        createdAt,
+      },
       localConversationId: conversations.localConversationId,
       conversationTitle: sql<
         string | null
       >`coalesce(${conversations.customTitle}, ${conversations.title})`,
-      quoted: askedAbout(sql`${approvals.quoted} = 1`),
-      denied: askedAbout(sql`${approvals.decision} = 'denied'`),
+      judgedJson: sql<string | null>`(select ${events.detailJson} from ${events}
+        where ${events.subjectId} = ${instructionId} and json_extract(${events.detailJson}, '$.risk') is not null
+        order by ${events.eventId} desc limit 1)`,
+      denied: sql`exists (select 1 from ${approvals}
+        where ${approvals.instructionId} = ${instructionId} and ${approvals.decision} = 'denied')`.mapWith(
+        Boolean,
+      ),
     })
     .from(instructions)
     .innerJoin(conversations, eq(conversations.conversationKey, instructions.conversationKey))
@@ -85,7 +95,17 @@ const judgementOf = preparedQuery((db) =>
 );
 
 export const reviewsQueries: QueryImplementations<ReviewsQueries> = {
-  pastActions: (db, asked) => pastActions(db).all(asked),
+  pastActions(db, asked) {
+    const families = new Map<ConversationKey, readonly Member[]>();
+    return pastActions(db)
+      .all(asked)
+      .map((row) => {
+        const key = row.instruction.conversationKey;
+        const family = families.get(key) ?? familyOf(db, key);
+        families.set(key, family);
+        return { ...row, family };
+      });
+  },
   succeededOn: (db, asked) => succeededOn(db).all(asked),
   toolRuns: (db, asked) => toolRuns(db).all(asked),
   judgementOf: (db, asked) => judgementOf(db).get(asked) ?? null,

@@ -1,17 +1,27 @@
 import type { ConversationKey } from '../../../../shared/model/conversation-key.ts';
 import type { QueryType } from '../../engine/query.ts';
 import type { Instruction } from '../actions/feature.ts';
+import type { Member } from '../policy/feature.ts';
 
 /** An action as it can be judged anew. */
 export interface PastAction {
   readonly instruction: Pick<
     Instruction,
-    'instructionId' | 'conversationKey' | 'target' | 'tool' | 'paramsJson' | 'risk' | 'createdAt'
+    | 'instructionId'
+    | 'conversationKey'
+    | 'target'
+    | 'tool'
+    | 'paramsJson'
+    | 'risk'
+    | 'readOnly'
+    | 'createdAt'
   >;
   readonly localConversationId: string;
   readonly conversationTitle: string | null;
-  /** It asked because it stands in the words of others. */
-  readonly quoted: boolean;
+  /** What the trail says of its judgement, as JSON; null: it has not been judged. */
+  readonly judgedJson: string | null;
+  /** Those whose rules held for it. */
+  readonly family: readonly Member[];
   /** A person denied it. */
   readonly denied: boolean;
 }

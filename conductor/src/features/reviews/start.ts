@@ -35,6 +35,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
           foreign: { query: 'foreignAction', instructionId, names: [] },
           judgement: { query: 'judgementOf', instructionId },
           read: { query: 'readMarks', instructionId },
+          reply: { query: 'replyWith', instructionId },
         });
         const { shown } = found;
         if (shown === null) return err(unknown('action', instructionId, 'params.id'));
@@ -43,6 +44,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
           ...found,
           pin: await read.one({ query: 'toolPin', toolId }),
           instruction: shown.instruction,
+          isSecond: found.reply?.anchor.isSecond === true,
           defaults: settings.current().policy,
         });
         const { localConversationId } = shown;

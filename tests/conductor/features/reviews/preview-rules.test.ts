@@ -31,7 +31,8 @@ const past = Array.from({ length: 8 }, (_none, n) => ({
   },
   localConversationId: 'c',
   conversationTitle: null,
-  quoted: false,
+  judgedJson: null,
+  family: [],
   denied: false,
 })) as unknown as Past;
 

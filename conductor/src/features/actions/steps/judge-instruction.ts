@@ -4,18 +4,12 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import type { AskedAction } from '../../../baa/stands-in.ts';
 import { joinPlans, plan, type Plan } from '../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import {
-  judge,
-  type Judgement,
-  neverUnasked,
-  raised,
-  type Risk,
-  type RiskDefaults,
-} from '../../policy/feature.ts';
+import { judgeAction, type JudgedHow, type Risk, type RiskDefaults } from '../../policy/feature.ts';
 import { couldLeak } from '../../sessions/feature.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { changeInstruction, endInstruction, loseTrack, askAbout } from '../change-instruction.ts';
 import { noteFailure } from '../note-results.ts';
+import type { JudgedDetail } from '../judged-detail.ts';
 import type { Approval, Instruction } from '../rows.ts';
 
 /** What the registry knows of an action's tool, or why the action cannot be run at all. */
@@ -101,8 +95,8 @@ export const judgeInstruction = defineStep({
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);
     if (!reply || row?.status !== 'pending') return { plan: plan({}), outcome: null };
     const { now } = settings;
-    const refuse = ({ code, text }: CodedError, words: Plan, detail = {}) => {
-      const set = { errorCode: code, errorText: text };
+    const refuse = ({ code, text }: CodedError, words: Plan, detail = {}, judged = {}) => {
+      const set = { ...judged, errorCode: code, errorText: text };
       const change = { row, event: { type: 'REFUSE' }, now, set, detail } as const;
       return { plan: joinPlans(endInstruction(reply, change, settings), words), outcome: null };
     };
@@ -116,15 +110,25 @@ export const judgeInstruction = defineStep({
     const params = { ...(JSON.parse(row.paramsJson) as JsonObject), ...known.facts };
     const { taint } = read;
     const mayLeak = known.egress && couldLeak(read, { target, tool });
-    const action = { target, tool, params, risk: known.risk, readOnly, taint, mayLeak };
-    const { risk } = raised(action);
-    const byRules = judge(rules, defaults, action);
     const quoted = foreign !== null;
     const toolChanged = accepted !== null && accepted.sha256 !== known.pin;
     const secondReply = reply.anchor.isSecond;
-    const asks = quoted || toolChanged || secondReply || known.asksAlways === true;
-    const judgement = asks ? neverUnasked(byRules) : byRules;
-    const detail = {
+    const asksAlways = known.asksAlways === true;
+    const judgement = judgeAction(rules, defaults, {
+      target,
+      tool,
+      params,
+      risk: known.risk,
+      readOnly,
+      taint,
+      mayLeak,
+      quoted,
+      toolChanged,
+      secondReply,
+      asksAlways,
+    });
+    const { risk } = judgement;
+    const detail: JudgedDetail = {
       decision: judgement.decision,
       rule_id: judgement.rule?.ruleId ?? null,
       risk,
@@ -133,6 +137,9 @@ export const judgeInstruction = defineStep({
       ...(toolChanged && { tool_changed: true }),
       ...(mayLeak && { may_leak: true }),
       ...(secondReply && { second_reply: true }),
+      ...(asksAlways && { asks_always: true }),
+      ...(Object.keys(known.facts).length > 0 && { facts: known.facts }),
+      ...((target !== row.target || tool !== row.tool) && { judged_as: { target, tool } }),
     };
     const set = { risk, readOnly, idempotent, toolPin: known.pin };
     if (judgement.decision === 'deny')
@@ -140,6 +147,7 @@ export const judgeInstruction = defineStep({
         { code: 'action_denied', text: denialText(row, risk, judgement) },
         noteFailure(row, 'action_denied', judgement.rule?.reason ?? '', now),
         detail,
+        set,
       );
     // Allowed or not, it does not simply run a second time: see steps/recover-restored.ts.
     if (row.mayHaveRun && !readOnly)
@@ -197,7 +205,7 @@ function consents(
   );
 }
 
-function denialText(row: Instruction, risk: Risk, { rule }: Judgement): string {
+function denialText(row: Instruction, risk: Risk, { rule }: Pick<JudgedHow, 'rule'>): string {
   const action = `@${actionName(row)}`;
   if (rule === null) return `Actions of ${risk} risk, as ${action}, are not allowed here.`;
   return rule.reason === null

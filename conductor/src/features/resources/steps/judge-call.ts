@@ -2,7 +2,7 @@ import { joinPlans, plan } from '../../../engine/plan.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import { type Decision, defineStep } from '../../../engine/step.ts';
-import { judge, type RiskDefaults } from '../../policy/feature.ts';
+import { judgeAction, type RiskDefaults } from '../../policy/feature.ts';
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { askPerson } from '../ask-person.ts';
 import { changeCall } from '../changes.ts';
@@ -40,7 +40,7 @@ export const judgeCall = defineStep({
     const readOnly = !call.writes;
     const { risk } = call;
     const { taint } = session;
-    const judged = judge(rules, defaults, { target, tool, params, risk, readOnly, taint });
+    const judged = judgeAction(rules, defaults, { target, tool, params, risk, readOnly, taint });
     const decision = judged.decision === 'ask' && !asks ? 'run' : judged.decision;
     const detail = { decision, rule_id: judged.rule?.ruleId ?? null, risk, via };
     if (decision === 'run') return { plan: plan({}), outcome: decision };
