@@ -1,6 +1,7 @@
 import type { CodedError } from '../../shared/model/error-codes.ts';
 import type { PageState } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { AskedElsewhere } from './asked-elsewhere.ts';
 import { Composer } from './composer.ts';
 import type { TapLink } from './connect-tap.ts';
 import { ConversationTracker } from './conversation-tracker.ts';
@@ -41,6 +42,7 @@ export class PageView implements Surroundings {
   readonly activity: DomActivity;
   readonly readiness: PageReadiness;
   readonly shown: ShownTurns;
+  readonly elsewhere: AskedElsewhere;
   readonly #listener: PageViewListener;
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
@@ -60,6 +62,7 @@ export class PageView implements Surroundings {
     this.composer = new Composer(platform.selectors, () => this.isTyping());
     this.history = new HistoryAccess(platform, tap);
     this.selfCheck = new SelfCheck(platform);
+    this.elsewhere = new AskedElsewhere(tap.send, () => listener.touched());
     this.#person = watchPerson(
       (target) => this.composer.isComposer(target),
       () => listener.touched(),
@@ -88,6 +91,7 @@ export class PageView implements Surroundings {
   answered(exchange: Exchange): void {
     this.tracker.answered(exchange.send, exchange.placeNumber);
     this.readiness.final(exchange);
+    this.elsewhere.answered();
     if (this.composer.text().trim() === '') this.#person.isAnswered();
   }
 

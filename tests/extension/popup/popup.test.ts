@@ -33,6 +33,8 @@ const TAB: PopupTab = {
   isGranted: signal(true),
   grant: done,
   letWork: () => Promise.resolve(true),
+  models: signal([]),
+  readModel: done,
   reload: done,
   teach: done,
 };
