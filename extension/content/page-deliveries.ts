@@ -112,7 +112,8 @@ export class PageDeliveries {
     return {
       composer,
       sendsAreCertain: platform.sendsAreCertain,
-      isAt: (id) => tracker.isAt(id),
+      // A site may be told the conversation by what only its answers have said so far.
+      isAt: (id) => tracker.isAt(id) || tracker.wasSaid(id),
       isPast: (id, sent) => isPastTurn(history.lastRead(id), sent),
       loadAnew: () => this.#reload.forSpoilt(),
       sendsNameIt: () => !platform.mayBeNameless || tracker.sendsNameIt,

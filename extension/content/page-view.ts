@@ -47,6 +47,8 @@ export class PageView implements Surroundings {
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
   #soughtAt = -1;
+  /** What was answered last. */
+  #last: { readonly said: string; readonly replied: string } | null = null;
 
   constructor(
     platform: Platform,
@@ -87,8 +89,14 @@ export class PageView implements Surroundings {
     return this.#person.isTyping();
   }
 
+  /** Does the page show what was answered last? Asked as the next message leaves: one that begins anew does not. */
+  showsLast(): boolean {
+    return this.#last !== null && this.shown.shows(this.#last);
+  }
+
   /** The final reply to a message came. */
-  answered(exchange: Exchange): void {
+  answered(exchange: Exchange, replied: string): void {
+    this.#last = exchange.send && { said: exchange.send.text, replied };
     this.tracker.answered(exchange.send, exchange.placeNumber);
     this.readiness.final(exchange);
     this.elsewhere.answered();
