@@ -70,6 +70,20 @@ export const elsewhere = {
   reply: '.assistant',
 };
 
+/** A page whose answers, and nothing else, call the talk by a number, which is that of the answer. */
+export const counting = {
+  start(host = 'playground.localhost'): Promise<ChatSite> {
+    let answers = 0;
+    return startChatSite(
+      {
+        ...elsewhereSite,
+        serve: (...args) => serveModel(...args, { session_id: (answers += 1) }),
+      },
+      host,
+    );
+  },
+};
+
 const elsewhereSite: SiteParts = {
   script: 'elsewhere-page.ts',
   body: '<main></main><form><textarea></textarea><button>Send</button></form>',
@@ -83,20 +97,24 @@ const modelSite: SiteParts = {
   async serve(request, response, chat) {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*');
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
-      response.end('{}');
-      return true;
-    }
-    const { messages } = (await readJson(request)) as { messages: { content: string }[] };
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-    const words = await chat.take('the one', messages.at(-1)?.content ?? '');
-    const chunk = (delta: object, finish_reason: string | null): string =>
-      `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-    for (const content of words) response.write(chunk({ content }, null));
-    response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+    if (!(await serveModel(request, response, chat))) response.end('{}');
     return true;
   },
 };
+
+async function serveModel(
+  ...[request, response, chat, names = {}]: [...Parameters<SiteParts['serve']>, names?: object]
+): Promise<boolean> {
+  if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return false;
+  const { messages } = (await readJson(request)) as { messages: { content: string }[] };
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  const words = await chat.take('the one', messages.at(-1)?.content ?? '');
+  const chunk = (delta: object, finish_reason: string | null): string =>
+    `data: ${JSON.stringify({ ...names, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+  for (const content of words) response.write(chunk({ content }, null));
+  response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+  return true;
+}
 
 /**
  * A NextChat that somebody hosts, as extension/platforms/nextchat/site.md has it: no id anywhere, and the talk is kept

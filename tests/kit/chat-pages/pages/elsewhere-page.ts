@@ -1,10 +1,16 @@
 import { linesOf, part } from './page-parts.ts';
 
-/** Its own site has nothing but the page: the talk is kept here, and the model has an origin of its own. */
+/** Its own site may have nothing but the page: the talk is kept here, and the model may have an origin of its own. */
 const talk = part('main');
 const field = part<HTMLTextAreaElement>('textarea');
-const model = part<HTMLMetaElement>('meta[name=model]').content;
-const messages: { role: string; content: string }[] = [];
+const model =
+  document.querySelector<HTMLMetaElement>('meta[name=model]')?.content ?? location.origin;
+let messages: { role: string; content: string }[] = [];
+
+talk.addEventListener('new-talk', () => {
+  messages = [];
+  talk.replaceChildren();
+});
 
 part<HTMLFormElement>('form').addEventListener('submit', (event) => {
   event.preventDefault();
