@@ -112,7 +112,8 @@ export class ConversationTracker {
   sent(named: string | null): void {
     this.#sentHere = true;
     this.#sentAt = Date.now();
-    if (named !== null && named === this.place.remoteConversationId) this.#sendsNameIt = true;
+    const isIt = named === this.place.remoteConversationId || this.#numbers.last === named;
+    if (named !== null && isIt) this.#sendsNameIt = true;
   }
 
   /** A person has written a message here, and may have sent it now. */
@@ -134,10 +135,8 @@ export class ConversationTracker {
   answered(send: SendDescription | null, placeNumber: number): void {
     const named = send?.remoteConversationId ?? null;
     if (!this.#platform.mayBeNameless || named === null) return;
-    const { remoteConversationId: id } = this.place;
-    // A number that the site is told the conversation by, and called it itself, is its name.
-    const isItsName = this.isJudgedByPage ? this.wasSaid(named) : id === null;
-    if (isItsName && (id === null || isMade(id))) this.streamNamed(named, placeNumber);
+    if (this.place.remoteConversationId !== null) return;
+    if (!this.isJudgedByPage || this.wasSaid(named)) this.streamNamed(named, placeNumber);
   }
 
   /** Nothing names this conversation: it gets an id of ours, which the page keeps. */
@@ -182,6 +181,11 @@ export class ConversationTracker {
     const known = this.#streamId ?? this.#keptName;
     const isNameless = this.#platform.mayBeNameless && this.#shown.remoteConversationId === null;
     const isNumber = isNameless && isNumbered(id) && id !== sentTo && id !== known;
+    // Told, and called so as before: it is the conversation's number, which goes by an id of ours by now.
+    if (id === sentTo && this.wasSaid(id) && this.#keptId !== null) {
+      this.#numbers.isTold();
+      return this.shownTo(placeNumber, null);
+    }
     // The site was told which conversation: a number beside that is the exchange's.
     const isTold = sentTo !== null && (send === null || sentTo === known || !isNumbered(sentTo));
     if (!isNumber || isTold) {

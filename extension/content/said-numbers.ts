@@ -46,6 +46,11 @@ export class SaidNumbers {
     this.#owner = null;
   }
 
+  /** The page told its site the conversation by the last one. */
+  isTold(): void {
+    this.#owner = 'conversation';
+  }
+
   /**
    * The answer of an exchange said a number. False: it belongs to another conversation than what was said before, or
    * nobody can tell.
