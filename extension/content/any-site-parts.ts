@@ -1,12 +1,16 @@
 import { connectBothTaps } from './connect-tap.ts';
+import { type ModelOriginsStorage, readModels } from './read-models.ts';
 import type { ContentParts } from './start-content.ts';
 import type { TaughtStorage } from './teach/taught-page.ts';
 import { Teaching } from './teach/teaching.ts';
 
-/** The page may be of any site: its sockets are watched too, and a person may have taught what the page is. */
-export function anySiteParts(storage: TaughtStorage): ContentParts {
+/**
+ * The page may be of any site: its sockets are watched too, it may ask its model at another origin, and a person may have
+ * taught what the page is.
+ */
+export function anySiteParts(storage: TaughtStorage & ModelOriginsStorage): ContentParts {
   return {
-    connect: connectBothTaps,
+    connect: readModels(connectBothTaps, storage),
     async teaching(own) {
       const teaching = new Teaching(own, storage);
       await teaching.recall();

@@ -105,6 +105,8 @@ export class ChatPage {
     switch (event.kind) {
       case 'location':
         return this.#view.tracker.moved(new URL(location.href));
+      case 'elsewhere':
+        return this.#view.elsewhere.told(event.origin);
       case 'frame':
         return this.#exchanges.takeFrame(event.text);
       default:

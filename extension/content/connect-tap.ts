@@ -4,7 +4,7 @@ import { isTapEvent } from '../messages/is-tap-event.ts';
 import { pause } from './pause.ts';
 
 export interface TapLink {
-  readonly send: (command: Extract<TapCommand, { kind: 'key' | 'verdict' | 'replay' }>) => void;
+  readonly send: (command: Told) => void;
   /**
    * Holds sends back for so long; 0 lets go. The promise matters: the order crosses into another world, and
    * a request made before it got there would leave unseen. False when the tap does not answer.
@@ -16,6 +16,8 @@ export interface TapLink {
   ) => Promise<{ readonly status: number; readonly body: string } | null>;
 }
 
+/** What the tap is told that it does not answer. */
+type Told = Extract<TapCommand, { kind: 'key' | 'verdict' | 'replay' | 'seek' | 'models' }>;
 type ReadAnswer = Extract<TapEvent, { kind: 'read' }>;
 /** What the tap tells unasked. */
 export type PageEvent = Exclude<TapEvent, { kind: 'read' | 'armed' }>;

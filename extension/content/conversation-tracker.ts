@@ -1,7 +1,9 @@
 import { isMade, makeConversationId } from '../messages/made-conversation-id.ts';
 import { isToBegin } from '../messages/new-conversation.ts';
 import type { PageLocation, Platform, SendDescription } from '../platforms/platform.ts';
+import type { Exchange } from './exchange.ts';
 import type { KeptIds } from './kept-ids.ts';
+import { isNumbered, SaidNumbers, splitNumber, withNumber } from './said-numbers.ts';
 
 /** The conversation the page shows; no id on a new chat that has none yet. */
 export interface Place {
@@ -33,6 +35,7 @@ export class ConversationTracker {
   readonly #keptIds: KeptIds;
   #page: URL;
   #keptId: string | null;
+  readonly #numbers = new SaidNumbers();
   #sendsNameIt = false;
   #sentAt = Number.NEGATIVE_INFINITY;
   /** The blank page of one that Baton begins was left for this address before anything was sent. */
@@ -109,7 +112,8 @@ export class ConversationTracker {
   sent(named: string | null): void {
     this.#sentHere = true;
     this.#sentAt = Date.now();
-    if (named !== null && named === this.place.remoteConversationId) this.#sendsNameIt = true;
+    const isIt = named === this.place.remoteConversationId || this.#numbers.last === named;
+    if (named !== null && isIt) this.#sendsNameIt = true;
   }
 
   /** A person has written a message here, and may have sent it now. */
@@ -130,8 +134,9 @@ export class ConversationTracker {
   /** A reply came: what it answers was a send, and what that called its conversation is its name. */
   answered(send: SendDescription | null, placeNumber: number): void {
     const named = send?.remoteConversationId ?? null;
-    if (this.#platform.mayBeNameless && named !== null && this.place.remoteConversationId === null)
-      this.streamNamed(named, placeNumber);
+    if (!this.#platform.mayBeNameless || named === null) return;
+    if (this.place.remoteConversationId !== null) return;
+    if (!this.isJudgedByPage || this.wasSaid(named)) this.streamNamed(named, placeNumber);
   }
 
   /** Nothing names this conversation: it gets an id of ours, which the page keeps. */
@@ -139,7 +144,7 @@ export class ConversationTracker {
     if (!this.#platform.mayBeNameless || this.#shown.excluded) return;
     if (this.place.remoteConversationId !== null) return;
     this.#keptId = makeConversationId();
-    this.#keptIds.keep(this.#page, this.#keptId);
+    this.#keep(this.#keptId);
     this.#onChange();
   }
 
@@ -165,30 +170,84 @@ export class ConversationTracker {
     return isOther ? null : this.place.remoteConversationId;
   }
 
+  /**
+   * The answer of an exchange called its conversation so: the id that it goes by, or null where it waits for one.
+   *
+   * @param isShown The page showed the exchange before it when the message left.
+   */
+  answerNamed(id: string, exchange: Exchange, isShown: boolean): string | null {
+    const { placeNumber, send, resume } = exchange;
+    const sentTo = (send ?? resume)?.remoteConversationId ?? null;
+    const known = this.#streamId ?? this.#keptName;
+    const isNameless = this.#platform.mayBeNameless && this.#shown.remoteConversationId === null;
+    const isNumber = isNameless && isNumbered(id) && id !== sentTo && id !== known;
+    // Told, and called so as before: it is the conversation's number, which goes by an id of ours by now.
+    if (id === sentTo && this.wasSaid(id) && this.#keptId !== null) {
+      this.#numbers.isTold();
+      return this.shownTo(placeNumber, null);
+    }
+    // The site was told which conversation: a number beside that is the exchange's.
+    const isTold = sentTo !== null && (send === null || sentTo === known || !isNumbered(sentTo));
+    if (!isNumber || isTold) {
+      const name = isNumber && isTold ? sentTo : id;
+      this.streamNamed(name, placeNumber, isShown);
+      return name;
+    }
+    if (placeNumber !== this.#placeNumber) return null;
+    if (known === null && this.#numbers.goOn(id, exchange.id, isShown)) {
+      if (this.#keptId !== null) this.#keep(this.#keptId);
+      return null;
+    }
+    this.#goOnElsewhere();
+    this.#numbers.goOn(id, exchange.id, isShown);
+    this.nameIt();
+    return this.place.remoteConversationId;
+  }
+
+  /** What the page kept, where it is no id of ours. */
+  get #keptName(): string | null {
+    return this.#keptId === null || isMade(this.#keptId) ? null : this.#keptId;
+  }
+
+  /** Whether the next exchange belongs to the conversation shown is told by what the page shows as it is sent. */
+  get isJudgedByPage(): boolean {
+    return this.#numbers.last !== null;
+  }
+
+  /** An answer called the conversation shown by this number. */
+  wasSaid(number: string): boolean {
+    return number === this.#numbers.last;
+  }
+
   /** A stream of a request made at `placeNumber` named its conversation. */
-  streamNamed(remoteConversationId: string, placeNumber: number): void {
+  streamNamed(remoteConversationId: string, placeNumber: number, isShown = false): void {
     if (placeNumber !== this.#placeNumber || this.#streamId === remoteConversationId) return;
-    const isShown = this.#shown.remoteConversationId !== null;
+    const hasAddress = this.#shown.remoteConversationId !== null;
     if (this.#isTakenForSent && this.#shown.remoteConversationId !== remoteConversationId) {
       // The page went to another conversation while the new one had no name yet.
       this.#leave();
       this.#onChange();
       return;
     }
-    const known = this.#streamId ?? this.#keptId;
+    const goesOn = isShown && !isNumbered(remoteConversationId);
+    const known = this.#streamId ?? (goesOn ? null : this.#numbers.last) ?? this.#keptId;
     // The page went on with another conversation, and nothing but this shows it.
     const isOther = known !== null && !isMade(known) && known !== remoteConversationId;
-    if (this.#platform.mayBeNameless && !isShown && isOther) {
-      this.#leave();
-      this.#sentHere = true;
-      this.#isBegunByHand = this.#isOfHand();
-    }
+    if (this.#platform.mayBeNameless && !hasAddress && isOther) this.#goOnElsewhere();
     this.#streamId = remoteConversationId;
     this.#isTakenForSent = false;
-    if (this.#platform.mayBeNameless && !isShown) {
+    if (this.#platform.mayBeNameless && !hasAddress) {
       this.#keptIds.keep(this.#page, remoteConversationId);
     }
     this.#onChange();
+  }
+
+  /** The page sent in another conversation, and nothing but the answer shows it. */
+  #goOnElsewhere(): void {
+    this.nameIt(); // What was answered here may still wait for a name.
+    this.#leave();
+    this.#sentHere = true;
+    this.#isBegunByHand = this.#isOfHand();
   }
 
   moved(page: URL): void {
@@ -242,7 +301,7 @@ export class ConversationTracker {
     const id = this.#streamId ?? this.#keptId;
     if (!this.#platform.mayBeNameless || id === null) return;
     if (from.pathname !== this.#page.pathname) this.#keptIds.forget(from);
-    if (this.#shown.remoteConversationId === null) this.#keptIds.keep(this.#page, id);
+    if (this.#shown.remoteConversationId === null) this.#keep(id);
     else this.#keptIds.forget(this.#page);
   }
 
@@ -250,6 +309,7 @@ export class ConversationTracker {
     this.#placeNumber += 1;
     this.#streamId = null;
     this.#keptId = null;
+    this.#numbers.begin(null);
     this.#sentHere = false;
     this.#isBegunByHand = false;
     this.#isTakenForSent = false;
@@ -260,7 +320,15 @@ export class ConversationTracker {
 
   #readKept(): string | null {
     const isAsked = this.#platform.mayBeNameless && this.#shown.remoteConversationId === null;
-    return isAsked ? this.#keptIds.read(this.#page) : null;
+    const kept = isAsked ? this.#keptIds.read(this.#page) : null;
+    if (kept === null) return null;
+    const { id, number } = splitNumber(kept);
+    this.#numbers.begin(number);
+    return id;
+  }
+
+  #keep(id: string): void {
+    this.#keptIds.keep(this.#page, withNumber(id, this.#numbers.last));
   }
 
   #isBlank(): boolean {
@@ -270,13 +338,20 @@ export class ConversationTracker {
   #isSamePlace(before: PageLocation, next: PageLocation): boolean {
     if (next.excluded !== before.excluded || before.remoteConversationId !== null) return false;
     // One that has an id of ours has none of its own: what the address names now is another.
-    if (this.#keptId !== null && this.#streamId === null) return false;
+    if (this.#keptId !== null && this.#streamId === null) return this.#isNamedNow(next);
     const isNamed = next.remoteConversationId !== null && this.#streamId !== null;
     if (isNamed && this.#platform.sendsAreCertain) {
       return next.remoteConversationId === this.#streamId;
     }
     // From a new chat, or a provisional address, to what the message sent there became.
     return this.#sentHere && (next.remoteConversationId ?? next.provisionalId) !== null;
+  }
+
+  /** The page shows the number that its site has just said: it is the conversation's. */
+  #isNamedNow({ remoteConversationId: id }: PageLocation): boolean {
+    const isIt = id !== null && this.wasSaid(id) && this.#isSendUnderWay();
+    if (isIt) this.#streamId = id;
+    return isIt;
   }
 }
 

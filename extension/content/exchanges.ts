@@ -61,7 +61,7 @@ export class Exchanges {
     );
   }
 
-  take(event: Exclude<PageEvent, { kind: 'frame' | 'location' }>): void {
+  take(event: Exclude<PageEvent, { kind: 'frame' | 'location' | 'elsewhere' }>): void {
     if (event.kind === 'request') {
       this.#begin(event, event.method === 'GET');
       return;

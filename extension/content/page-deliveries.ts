@@ -37,7 +37,11 @@ export class PageDeliveries {
     this.#signal = signal;
     this.replays = new Replays(view.platform, view.history, tap, () => Date.now());
     this.attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
-    this.#hand = new PersonSendWatch(view.composer, () => view.tracker.sentByHand(), signal);
+    const byHand = (): void => {
+      view.tracker.sentByHand();
+      view.elsewhere.seek(view.composer.text());
+    };
+    this.#hand = new PersonSendWatch(view.composer, byHand, signal);
     this.#reload = new PageReload(view.platform, view.tracker, background, signal, () => {
       return this.attempts.current !== null || view.state().draft;
     });
@@ -61,6 +65,7 @@ export class PageDeliveries {
   send(command: CommandOf<'attempt.send'>): CommandAnswers['attempt.send'] {
     const { attempt_id, remote_conversation_id: id, message_text } = command;
     if (isToBegin(id)) this.#view.tracker.begin(id);
+    this.#view.elsewhere.seek(message_text);
     return this.attempts.send(attempt_id, id, message_text);
   }
 
@@ -107,7 +112,8 @@ export class PageDeliveries {
     return {
       composer,
       sendsAreCertain: platform.sendsAreCertain,
-      isAt: (id) => tracker.isAt(id),
+      // A site may be told the conversation by what only its answers have said so far.
+      isAt: (id) => tracker.isAt(id) || tracker.wasSaid(id),
       isPast: (id, sent) => isPastTurn(history.lastRead(id), sent),
       loadAnew: () => this.#reload.forSpoilt(),
       sendsNameIt: () => !platform.mayBeNameless || tracker.sendsNameIt,

@@ -1,5 +1,6 @@
 import type { PageProblem, PageState } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
+import type { AskedElsewhere } from './asked-elsewhere.ts';
 import type { Composer } from './composer.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { SelfCheck } from './self-check.ts';
@@ -12,6 +13,7 @@ export interface Surroundings {
   readonly tracker: ConversationTracker;
   readonly composer: Composer;
   readonly selfCheck: SelfCheck;
+  readonly elsewhere: Pick<AskedElsewhere, 'origins'>;
   isTyping(): boolean;
   /** The page has had time to show everything it is going to. */
   isSettled(): boolean;
@@ -19,7 +21,7 @@ export interface Surroundings {
 
 /** What the page is at this moment. */
 export function pageState(around: Surroundings): PageState {
-  const { platform, tracker, composer } = around;
+  const { platform, tracker, composer, elsewhere } = around;
   const { remoteConversationId, aliases } = tracker.place;
   const problem = problemOf(around);
   const found = composer.find() !== null;
@@ -34,6 +36,7 @@ export function pageState(around: Surroundings): PageState {
     draft: around.isTyping() || composer.hasDraft(),
     problem,
     checks: around.selfCheck.checks(found ? 'ok' : around.isSettled() ? 'failed' : 'unknown'),
+    ...(elsewhere.origins.length > 0 && { asks_at: elsewhere.origins }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CodedError } from '../../shared/model/error-codes.ts';
 import type { PageState } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { AskedElsewhere } from './asked-elsewhere.ts';
 import { Composer } from './composer.ts';
 import type { TapLink } from './connect-tap.ts';
 import { ConversationTracker } from './conversation-tracker.ts';
@@ -41,10 +42,13 @@ export class PageView implements Surroundings {
   readonly activity: DomActivity;
   readonly readiness: PageReadiness;
   readonly shown: ShownTurns;
+  readonly elsewhere: AskedElsewhere;
   readonly #listener: PageViewListener;
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
   #soughtAt = -1;
+  /** What was answered last. */
+  #last: { readonly said: string; readonly replied: string } | null = null;
 
   constructor(
     platform: Platform,
@@ -60,6 +64,7 @@ export class PageView implements Surroundings {
     this.composer = new Composer(platform.selectors, () => this.isTyping());
     this.history = new HistoryAccess(platform, tap);
     this.selfCheck = new SelfCheck(platform);
+    this.elsewhere = new AskedElsewhere(tap.send, () => listener.touched());
     this.#person = watchPerson(
       (target) => this.composer.isComposer(target),
       () => listener.touched(),
@@ -84,10 +89,17 @@ export class PageView implements Surroundings {
     return this.#person.isTyping();
   }
 
+  /** Does the page show what was answered last? Asked as the next message leaves: one that begins anew does not. */
+  showsLast(): boolean {
+    return this.#last !== null && this.shown.shows(this.#last);
+  }
+
   /** The final reply to a message came. */
-  answered(exchange: Exchange): void {
+  answered(exchange: Exchange, replied: string): void {
+    this.#last = exchange.send && { said: exchange.send.text, replied };
     this.tracker.answered(exchange.send, exchange.placeNumber);
     this.readiness.final(exchange);
+    this.elsewhere.answered();
     if (this.composer.text().trim() === '') this.#person.isAnswered();
   }
 

@@ -18,6 +18,8 @@ export function routeExchanges(
   const { attempts } = deliveries;
   const { turns, replies } = reporter;
   const current = (): Attempt | null => attempts.current;
+  /** Sent while the page showed the exchange before them. */
+  const goingOn = new WeakSet<Exchange>();
 
   /** What a reply tells of the message it answers. */
   function judgeByReply(exchange: Exchange, event: ReplyEvent): void {
@@ -28,12 +30,21 @@ export function routeExchanges(
     if (event.type === 'error') attempt?.refused(exchange, event);
   }
 
+  /** A conversation under the id that it goes by; null: it waits for one. */
+  function named(exchange: Exchange, event: ReplyEvent): ReplyEvent | null {
+    if (event.type !== 'conversation') return event;
+    const { remoteConversationId: said } = event;
+    const id = tracker.answerNamed(said, exchange, goingOn.has(exchange));
+    return id === null ? null : { ...event, remoteConversationId: id };
+  }
+
   return {
     held: (exchange, judge) => attempts.held(exchange, judge),
     sent(exchange, wasHeld) {
       if (!wasHeld) current()?.unheld(exchange);
       if (exchange.placeNumber === tracker.placeNumber) {
         tracker.sent(exchange.send?.remoteConversationId ?? null);
+        if (tracker.isJudgedByPage && view.showsLast()) goingOn.add(exchange);
       }
       turns.sent(exchange);
       replies.sent(exchange);
@@ -57,12 +68,11 @@ export function routeExchanges(
       replies.over(exchange, 'cut');
       deliveries.over(exchange);
     },
-    replied(exchange, event) {
-      if (event.type === 'conversation') {
-        tracker.streamNamed(event.remoteConversationId, exchange.placeNumber);
-      }
+    replied(exchange, said) {
+      const event = named(exchange, said);
+      if (event === null) return;
       judgeByReply(exchange, event);
-      if (event.type === 'final') view.answered(exchange);
+      if (event.type === 'final') view.answered(exchange, event.text);
       turns.replied(exchange, event);
       replies.replied(exchange, event);
       selfCheck.replied(exchange, event);

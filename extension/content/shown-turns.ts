@@ -56,6 +56,11 @@ export class ShownTurns {
     return this.#isReading() || signs.some((element) => element.checkVisibility());
   }
 
+  /** Does the page show this exchange, whatever else it shows? */
+  shows({ said, replied }: { readonly said: string; readonly replied: string }): boolean {
+    return this.#teaching?.shows(said, replied) ?? false;
+  }
+
   /** What a page shows of an exchange that was seen tells where it shows its turns. */
   async learn({ send }: Exchange, replied: string): Promise<void> {
     if (this.#teaching === null || send === null) return;

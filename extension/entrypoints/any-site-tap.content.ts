@@ -1,5 +1,6 @@
 import { defineContentScript } from 'wxt/utils/define-content-script';
 
+import { askedElsewhere } from '../page/asked-elsewhere.ts';
 import { keepHeaders } from '../page/kept-headers.ts';
 import { makeReplayer } from '../page/replay.ts';
 import { startTap } from '../page/start-tap.ts';
@@ -9,6 +10,11 @@ export default defineContentScript({
   main() {
     const kept = keepHeaders();
     const { login } = kept;
-    startTap(tapOfAnySite(location), { kept, login, makeReplayer: () => makeReplayer(kept) });
+    startTap(tapOfAnySite(location), {
+      kept,
+      login,
+      makeReplayer: () => makeReplayer(kept),
+      askedElsewhere,
+    });
   },
 });

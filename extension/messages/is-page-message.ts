@@ -1,10 +1,12 @@
 import { COMPLETENESS } from '../../shared/model/completeness.ts';
-import type {
-  AttemptProgress,
-  ObservedReply,
-  ObservedTurn,
-  PageMessage,
-  PageState,
+import { isOrigin } from './model-origins.ts';
+import {
+  type AttemptProgress,
+  MAX_ASKED_AT,
+  type ObservedReply,
+  type ObservedTurn,
+  type PageMessage,
+  type PageState,
 } from './page-messages.ts';
 import {
   hasFields,
@@ -48,6 +50,7 @@ export function isPageState(value: unknown): value is PageState {
     draft: isFlag,
     problem: nullable(isProblem),
     checks: isChecks,
+    asks_at: optional(listOf(isOrigin, MAX_ASKED_AT)),
   });
 }
 

@@ -29,6 +29,7 @@ const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Che
   message: { source: isCount, name: isTextOrNull, text: isText },
   closed: { source: isCount },
   location: {},
+  elsewhere: { origin: isText },
   armed: { id: isCount },
   read: { id: isCount, status: isCount, body: isText },
 };

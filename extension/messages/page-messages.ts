@@ -19,7 +19,12 @@ export interface PageState {
   /** Why the page cannot be used now: adapter_drift, challenge_required, missing_credential. */
   readonly problem: PageProblem | null;
   readonly checks: PageChecks;
+  /** Other origins that it sent a message to, where nobody read an answer: its model may be asked there. */
+  readonly asks_at?: readonly string[];
 }
+
+/** A page may send a message to its model, and to whoever counts its visitors. */
+export const MAX_ASKED_AT = 3;
 
 /** Does the adapter still fit? `unknown` where the page has given no occasion to tell. */
 export type Check = 'ok' | 'failed' | 'unknown';

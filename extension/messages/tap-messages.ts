@@ -18,6 +18,9 @@ export const HOLD_LIMIT_MS = 15_000;
  */
 export const HEARD_LIMIT_MS = 30_000;
 
+/** So long after a press a page may take to send the message. Some mint tokens before. */
+export const SEEK_FOR_MS = 20_000;
+
 /** `id` names one request of the page; `reading` one reader of its answer, for pages that read it twice. */
 export type TapEvent =
   | {
@@ -73,6 +76,8 @@ export type TapEvent =
   /** The connection is gone; an EventSource may come back by itself. */
   | { readonly kind: 'closed'; readonly source: number }
   | { readonly kind: 'location' }
+  /** A POST held the message that is sought, and went to this origin, which is not the page's and not allowed. */
+  | { readonly kind: 'elsewhere'; readonly origin: string }
   /** The answer to an `arm` command: from now on no send leaves unseen. */
   | { readonly kind: 'armed'; readonly id: number }
   /** The answer to a `read` command; status 0 when none came. */
@@ -95,6 +100,10 @@ export type TapCommand =
       readonly url: string;
       readonly body: string;
     }
+  /** A message was just sent, or is about to be, as it stands in JSON: where does it go? */
+  | { readonly kind: 'seek'; readonly text: string }
+  /** Where else than at the page's own origin its POSTs may be read: all that a person named. */
+  | { readonly kind: 'models'; readonly origins: readonly string[] }
   /** Nobody listens any more: every built-in is put back. */
   | { readonly kind: 'end' }
   /** GET a path of this site with the page's own login. */

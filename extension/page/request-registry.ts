@@ -1,5 +1,6 @@
 import { HEARD_LIMIT_MS } from '../messages/tap-messages.ts';
 import type { TapRules } from '../platforms/tap.ts';
+import type { AskedElsewhere } from './asked-elsewhere.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import {
   bodyText,
@@ -22,6 +23,8 @@ export const headerOf = unbound(Headers, 'get');
 export interface RequestRegistry {
   /** Whether a request waits for a verdict; null where it does not matter at all. */
   readonly examine: (request: Request) => boolean | null;
+  /** One that does not matter is about to leave. */
+  readonly pass: (request: Request, body: unknown) => void;
   /** Calls `told` once the request is announced, with its id. A body that is no text is read from a copy (`bodyIn`). */
   readonly announce: <Result extends Promise<unknown> | void>(
     request: Request,
@@ -40,15 +43,17 @@ export function makeRequestRegistry(
   gate: SendGate,
   signer: CredentialSigner,
   keep: ((request: Request, headers: Headers) => void) | undefined,
+  elsewhere?: AskedElsewhere,
 ): RequestRegistry {
   let requests = 0;
   let heard = 0;
   return {
     examine(request) {
       const address = `${methodOf(request)} ${urlOf(request)}`;
-      const isSend = matches(rules.send, address);
+      const isSend = matches(rules.send, address) || elsewhere?.isAllowed(request) === true;
       return isSend || matches(rules.read, address) ? isSend && gate.isArmed() : null;
     },
+    pass: (request, body) => elsewhere?.pass(request, body),
     announce<Result extends Promise<unknown> | void>(
       request: Request,
       body: string | Request,

@@ -1,5 +1,6 @@
 import type { TapRules } from '../platforms/tap.ts';
 import type { TapCommand } from '../messages/tap-messages.ts';
+import type { askedElsewhere } from './asked-elsewhere.ts';
 import { bodyReadings } from './body-reading.ts';
 import { makeCredentialSigner } from './credential-signer.ts';
 import { hideFromPrinting, restoreNatives } from './natives.ts';
@@ -22,6 +23,7 @@ export interface TapParts {
   readonly kept?: KeptHeaders;
   readonly makeReplayer?: () => Replayer;
   readonly tapFrames?: typeof tapFrames;
+  readonly askedElsewhere?: typeof askedElsewhere;
 }
 
 /**
@@ -33,7 +35,8 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
   const port = openTapPort((command) => obey(command));
   const signer = makeCredentialSigner();
   const gate = makeSendGate(port);
-  const book = makeRequestRegistry(port, rules, gate, signer, parts.kept?.keep);
+  const elsewhere = parts.askedElsewhere?.(port);
+  const book = makeRequestRegistry(port, rules, gate, signer, parts.kept?.keep, elsewhere);
   const read = makeReader(port, parts.login);
   const begin = bodyReadings(port);
 
@@ -58,6 +61,10 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
         return replay?.(command.like, command.url, command.body);
       case 'read':
         return read(command.id, command.path);
+      case 'seek':
+        return elsewhere?.seek(command.text);
+      case 'models':
+        return elsewhere?.allow(command.origins);
       case 'end':
         restoreNatives();
     }

@@ -63,7 +63,10 @@ export function tapFetch(
     const leave = (): Promise<Response> => native(self, [request]);
     // To look at a stream would use it up.
     const isHeld = isStream(body) ? null : book.examine(request);
-    if (isHeld === null) return leave();
+    if (isHeld === null) {
+      if (!isStream(body)) book.pass(request, body);
+      return leave();
+    }
     const said = bodyIn(request, body);
     const answer = isHeld ? null : leave();
     // It may fail before it is announced; the page hears of that from the promise it is given.

@@ -137,7 +137,10 @@ export function tapXhr(
     const xhr = self as XMLHttpRequest;
     const opened = openedBy.get(xhr);
     const isHeld = opened ? book.examine(opened.request) : null;
-    if (!opened || isHeld === null || isTakenBy(isDocument, args[0])) return native();
+    if (!opened || isHeld === null || isTakenBy(isDocument, args[0])) {
+      if (opened && typeof args[0] === 'string') book.pass(opened.request, args[0]);
+      return native();
+    }
     const { request } = opened;
     const body = methodOf(request) === 'GET' ? null : keptBody(plainBody(args[0]));
     if (opened.isHeld) throw new SafeError('', 'InvalidStateError');

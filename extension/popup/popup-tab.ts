@@ -6,6 +6,7 @@ import {
   keepLoopbackPermission,
   LOOPBACK_PAGES,
 } from '../messages/loopback-permission.ts';
+import { keepModelOrigin, modelOrigins } from '../messages/model-origins.ts';
 import { TEACH_PAGE } from '../messages/page-messages.ts';
 import { keepWorkSite, workSites } from '../messages/work-sites.ts';
 
@@ -20,6 +21,10 @@ export interface PopupTab {
   readonly grant: () => Promise<void>;
   /** Has the browser let Baton into a site, where a chat is to work; to be called at once, too. False: it does not. */
   readonly letWork: (site: URL) => Promise<boolean>;
+  /** Where else its site's pages may be read asking their model. */
+  readonly models: ReadonlySignal<readonly string[]>;
+  /** A person lets the tab's site be read asking there, too. */
+  readonly readModel: (origin: string) => Promise<void>;
   readonly reload: () => Promise<void>;
   /** Has a person show in the page how its chat works. */
   readonly teach: () => Promise<void>;
@@ -31,6 +36,7 @@ export async function tabOfPopup(): Promise<PopupTab> {
   const pattern = address === null ? null : patternOf(address);
   const isGranted = signal(pattern !== null && (await hasLeave(pattern)));
   const watched = await watchedSites();
+  const models = signal(await modelsOf(address));
   return {
     id,
     address,
@@ -50,6 +56,12 @@ export async function tabOfPopup(): Promise<PopupTab> {
       await kept;
       return may;
     },
+    models,
+    async readModel(origin) {
+      if (address === null) return;
+      await keepModelOrigin(browser.storage.local, address.origin, origin);
+      models.value = await modelsOf(address);
+    },
     reload: () => browser.tabs.reload(id),
     teach: () => browser.tabs.sendMessage(id, { kind: TEACH_PAGE }, { frameId: 0 }),
   };
@@ -68,6 +80,10 @@ async function addressOf(tabId: number): Promise<URL | null> {
   const address = url !== undefined && URL.canParse(url) ? new URL(url) : null;
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
   return isWeb ? address : null;
+}
+
+async function modelsOf(address: URL | null): Promise<readonly string[]> {
+  return address === null ? [] : modelOrigins(browser.storage.local, address.origin);
 }
 
 /** Match patterns have no ports. */

@@ -12,6 +12,7 @@ import { ApprovalsCard } from './approvals-card.tsx';
 import { Briefing } from './briefing.tsx';
 import { ConversationCard } from './conversation-card.tsx';
 import { FailuresCard } from './failures-card.tsx';
+import { ModelOffer } from './model-offer.tsx';
 import type { PopupTab } from './popup-tab.ts';
 import { absenceWords } from './popup-words.ts';
 import { SiteOffer } from './site-offer.tsx';
@@ -73,6 +74,7 @@ function Parts({ state, tab }: ShownPopup): VNode {
       {page && link.status === 'online' && <Briefing tabId={tab.id} />}
       <WorkStop work={state.work} />
       {isPaired && <WorkCard state={state} tab={tab} />}
+      <ModelOffer state={state} tab={tab} />
       <SiteOffer state={state} tab={tab} />
     </>
   );

@@ -2050,6 +2050,18 @@ export const GUARDS: readonly Guard[] = [
     ['tests/extension/platforms/tap.test.ts', 'is its own'],
   ),
   guard(
+    'named-models',
+    'extension/content/read-models.ts',
+    ['origins.includes(new URL(event.url).origin)', 'origins.length > 0'],
+    ['tests/extension/content/read-models.test.ts', 'nobody named that'],
+  ),
+  guard(
+    'offered-here',
+    'extension/popup/model-offer.tsx',
+    ['return isHere && !isConductor &&', 'return'],
+    ['tests/extension/popup/popup.test.ts', 'is offered for the page that the tab shows'],
+  ),
+  guard(
     'own-sockets',
     'extension/platforms/tap.ts',
     ["return new RegExp(`^${escaped(origin).replace('http', '(http|ws)')}/`);", 'return /^/;'],

@@ -5,8 +5,11 @@ import {
   isLoopbackPermission,
   LOOPBACK_PAGES,
 } from '../../messages/loopback-permission.ts';
+import { forgetModelOrigins } from '../../messages/model-origins.ts';
 import { areWorkSites, workSites } from '../../messages/work-sites.ts';
 import { OTHER_PAGES, SITES } from '../../platforms/sites.ts';
+import { patternOf } from '../resources/site-grants.ts';
+import { covers } from '../runtime/granted-patterns.ts';
 
 /** The scripts of pages without an adapter, as they are built, and the world each runs in. */
 const SCRIPTS = [
@@ -42,6 +45,7 @@ async function registerScripts(): Promise<void> {
   const matches = origins
     .filter((origin) => !others.includes(origin) && !forWork.includes(origin))
     .toSorted();
+  await forgetModelOrigins(browser.storage.local, (page) => covers(matches, patternOf(page)));
   const ids = SCRIPTS.map(({ id }) => id);
   const registered = await browser.scripting.getRegisteredContentScripts({ ids });
   const isSame = (known: readonly string[] = []): boolean =>

@@ -19,13 +19,35 @@ const NO_TURN = 'script, style, template, nav, textarea, input, select, [content
  * tells the two turns apart: a reply must not be taken for a message, nor a part of it for the whole.
  */
 export function learnTurns(said: string, replied: string): LearnedTurns | null {
-  const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-  for (const root of [document.body, ...shadows]) {
+  for (const root of roots()) {
     const answer = smallestIn(root, replied, isShownAs);
     const turns = answer === null ? null : describePair(said, answer);
     if (turns !== null) return turns;
   }
   return null;
+}
+
+/**
+ * Does the page show a message, and after it the answer, as turns of the conversation that a person sees? A list of
+ * conversations may say as much of one that was left, and a page may keep that one hidden.
+ */
+export function showsExchange(said: string, replied: string): boolean {
+  return roots().some((root) => {
+    const answer = smallestIn(root, replied, isShownAs);
+    const question = answer && lastBefore(answer, said)?.element;
+    return [answer, question].every((turn) => turn && turn.checkVisibility() && !isToPress(turn));
+  });
+}
+
+/** Does it lead somewhere? */
+function isToPress(element: Element): boolean {
+  const isLink = element.closest('nav, aside, a, button') !== null;
+  return isLink || getComputedStyle(element).cursor === 'pointer';
+}
+
+function roots(): readonly ParentNode[] {
+  const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  return [document.body, ...shadows];
 }
 
 type Shows = (shown: string, text: string) => boolean;

@@ -1,7 +1,7 @@
 import type { PageSelectors } from '../../platforms/platform.ts';
 import type { Exchange } from '../exchange.ts';
 import { type RenderedTurn, renderedTurns } from '../rendered-turns.ts';
-import { type LearnedTurns, learnTurns } from './learned-turns.ts';
+import { type LearnedTurns, learnTurns, showsExchange } from './learned-turns.ts';
 import {
   keepLearned,
   keepTaught,
@@ -54,6 +54,11 @@ export class Teaching {
     const { userTurn, assistantTurn } = this.#learned;
     const selectors = { userTurn: [userTurn], assistantTurn: [assistantTurn] };
     return renderedTurns({ ...selectors, turnIdAttribute: null });
+  }
+
+  /** Does the page show a message, and after it the answer? */
+  shows(said: string, replied: string): boolean {
+    return showsExchange(said, replied);
   }
 
   /** The page shows this exchange. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { learnTurns } from '../../../extension/content/teach/learned-turns.ts';
+import { learnTurns, showsExchange } from '../../../extension/content/teach/learned-turns.ts';
 
 const ASKED = 'Show me.';
 const REPLY = 'Here it is.\n\nAnd **more** of it.';
@@ -45,4 +45,18 @@ test('nothing is learned where turns are alike, the reply is not shown, or is sh
   expect(learnTurns(ASKED, 'Yes.')).toBeNull();
   page(`<ol><li class="it">Yes.</li><li class="me">${ASKED}</li></ol>`);
   expect(learnTurns(ASKED, 'Yes.')).toBeNull();
+});
+
+test('an exchange is shown where its turns stand to be read, and not where they lead to a conversation', () => {
+  const exchange = `<p>${ASKED}</p><p>Yes.</p>`;
+  page(`<main><div>${exchange}</div></main>`);
+  expect(showsExchange(ASKED, 'Yes.')).toBe(true);
+  for (const list of ['nav', 'aside', 'a', 'button']) {
+    page(`<main></main><${list}>${exchange}</${list}>`);
+    expect([list, showsExchange(ASKED, 'Yes.')]).toEqual([list, false]);
+  }
+  page(`<main><div style="cursor: pointer">${exchange}</div></main>`);
+  expect(showsExchange(ASKED, 'Yes.')).toBe(false);
+  page(`<main><p>${ASKED}</p></main>`);
+  expect(showsExchange(ASKED, 'Yes.')).toBe(false);
 });

@@ -25,7 +25,7 @@ const listener: ExchangeListener = {
   read: () => undefined,
 };
 
-function page(): (event: Exclude<PageEvent, { kind: 'frame' | 'location' }>) => void {
+function page(): (event: Exclude<PageEvent, { kind: 'frame' | 'location' | 'elsewhere' }>) => void {
   Object.assign(globalThis, { location: { href: 'https://chat.example/' } });
   const exchanges = new Exchanges(
     generic,

@@ -33,6 +33,8 @@ const TAB: PopupTab = {
   isGranted: signal(true),
   grant: done,
   letWork: () => Promise.resolve(true),
+  models: signal([]),
+  readModel: done,
   reload: done,
   teach: done,
 };
@@ -627,5 +629,45 @@ describe('over a page that is no chat', () => {
     shown({ ...over, work: { chats, grants: [elsewhere], tabs: [], stopped: false } });
     expect(part('#work-grants')).toBeNull();
     expect(shown({ work: { chats, grants: [], tabs: [], stopped: false } })).not.toContain('work');
+  });
+});
+
+describe('a page that asks its model at another origin', () => {
+  const MODEL = 'https://api.example';
+  const asking = (url: string, asked: readonly string[] = [MODEL]): void => {
+    shown({ page: { ...page(), url, asks_at: asked } });
+  };
+  const here = 'https://chatgpt.com/c/c-1';
+
+  test('is read there after a click that names it, and is then no longer offered', () => {
+    const models = signal<readonly string[]>([]);
+    const named: string[] = [];
+    asking(here);
+    const readModel = (origin: string): Promise<void> => {
+      named.push(origin);
+      models.value = [origin];
+      return done();
+    };
+    drawn(() => {
+      if (state.value !== null)
+        state.value = { ...state.value, tab: { ...TAB, models, readModel } };
+    });
+    expect(text('#models p')).toBe(`This page gets its answers from ${MODEL}.`);
+    drawn(() => part<HTMLButtonElement>('#models button')?.click());
+    expect(named).toEqual([]);
+    click(part('#models button'));
+    expect(named).toEqual([MODEL]);
+    expect(part('#models')).toBeNull();
+  });
+
+  test('is offered for the page that the tab shows, and never where the conductor is', () => {
+    asking('https://other.example/');
+    expect(part('#models')).toBeNull();
+    asking(here, [LINK.conductor_url]);
+    expect(part('#models')).toBeNull();
+    asking(here, []);
+    expect(part('#models')).toBeNull();
+    asking(here);
+    expect(buttons('#models')).toHaveLength(1);
   });
 });

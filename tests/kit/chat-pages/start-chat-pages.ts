@@ -57,6 +57,65 @@ const oddSite: SiteParts = {
   },
 };
 
+/** A page that asks its model at another origin, and tells a third one of every message. */
+export const elsewhere = {
+  async start(host: string): Promise<{ readonly page: ChatSite; readonly model: ChatSite }> {
+    const model = await startChatSite(modelSite, host);
+    const head = `<meta name="model" content="${model.origin}">`;
+    return { model, page: await startChatSite({ ...elsewhereSite, head }, host) };
+  },
+  path: '/',
+  composer: 'textarea',
+  button: 'button',
+  reply: '.assistant',
+};
+
+/** A page whose answers, and nothing else, call the talk by a number, which is that of the answer. */
+export const counting = {
+  start(host = 'playground.localhost'): Promise<ChatSite> {
+    let answers = 0;
+    return startChatSite(
+      {
+        ...elsewhereSite,
+        serve: (...args) => serveModel(...args, { session_id: (answers += 1) }),
+      },
+      host,
+    );
+  },
+};
+
+const elsewhereSite: SiteParts = {
+  script: 'elsewhere-page.ts',
+  body: '<main></main><form><textarea></textarea><button>Send</button></form>',
+  serve: () => Promise.resolve(false),
+};
+
+/** It takes requests from any page. */
+const modelSite: SiteParts = {
+  script: 'elsewhere-page.ts',
+  body: '',
+  async serve(request, response, chat) {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*');
+    if (!(await serveModel(request, response, chat))) response.end('{}');
+    return true;
+  },
+};
+
+async function serveModel(
+  ...[request, response, chat, names = {}]: [...Parameters<SiteParts['serve']>, names?: object]
+): Promise<boolean> {
+  if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return false;
+  const { messages } = (await readJson(request)) as { messages: { content: string }[] };
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  const words = await chat.take('the one', messages.at(-1)?.content ?? '');
+  const chunk = (delta: object, finish_reason: string | null): string =>
+    `data: ${JSON.stringify({ ...names, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+  for (const content of words) response.write(chunk({ content }, null));
+  response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+  return true;
+}
+
 /**
  * A NextChat that somebody hosts, as extension/platforms/nextchat/site.md has it: no id anywhere, and the talk is kept
  * by the page alone.

@@ -1,5 +1,6 @@
 import { SOCKETS, TAP_ASK, TAP_OFFER } from '../../../extension/messages/tap-messages.ts';
 import type { TapCommand, TapEvent } from '../../../extension/messages/tap-messages.ts';
+import { askedElsewhere } from '../../../extension/page/asked-elsewhere.ts';
 import { startSocketTap } from '../../../extension/page/start-socket-tap.ts';
 import { startTap } from '../../../extension/page/start-tap.ts';
 import { socketsOfAnySite, tapOfAnySite } from '../../../extension/platforms/tap.ts';
@@ -42,7 +43,7 @@ export function startTaps(): TappedPage {
       if (event instanceof CustomEvent) nonces.push(event.detail);
     });
   }
-  startTap(tapOfAnySite(location));
+  startTap(tapOfAnySite(location), { askedElsewhere });
   document.dispatchEvent(new Event(TAP_ASK));
   startSocketTap(socketsOfAnySite(location));
   document.dispatchEvent(new Event(TAP_ASK + SOCKETS));
