@@ -85,7 +85,7 @@ export function routeExchanges(
       if (end === 'decoded') selfCheck.complete(exchange);
       // The answer is at its end, and never told whether the message was taken.
       current()?.lost(exchange, true);
-      turns.over(exchange);
+      turns.over(exchange, end);
       replies.over(exchange, end);
       reporter.states.touch();
       deliveries.over(exchange);

@@ -2,7 +2,10 @@ import type { Platform, ReplyEvent } from '../platforms/platform.ts';
 import { stableId } from '../platforms/kit/stable-id.ts';
 import type { BackgroundLink } from './background-link.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ExchangeEnd } from './exchange.ts';
+
+/** More than a page has open at a time; most of those that stay are no messages. */
+const MAX_PENDING = 16;
 
 /** A send that may be the person's own. */
 interface Pending {
@@ -42,6 +45,10 @@ export class TurnReporter {
     const { send } = exchange;
     if (send === null || send.kind !== 'next' || send.text.trim() === '') return;
     if (this.#isOurs(exchange)) return;
+    if (this.#pending.size >= MAX_PENDING) {
+      const [oldest] = this.#pending.keys();
+      if (oldest !== undefined) this.#pending.delete(oldest);
+    }
     this.#pending.set(exchange, {
       sentAt: Date.now(),
       userMessageId: send.userMessageId,
@@ -70,9 +77,11 @@ export class TurnReporter {
     for (const [exchange, pending] of this.#pending) this.#tell(exchange, pending);
   }
 
-  over(exchange: Exchange): void {
+  over(exchange: Exchange, end: ExchangeEnd): void {
     const pending = this.#pending.get(exchange);
-    if (pending?.told !== false || !pending.taken) this.#pending.delete(exchange);
+    // The reply to a request that nobody could read may come over another connection.
+    if (pending?.told !== false || (!pending.taken && end !== 'unread'))
+      this.#pending.delete(exchange);
   }
 
   #take(exchange: Exchange): void {
