@@ -2772,7 +2772,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'named-once',
     'conductor/src/features/settings/own-id.ts',
-    ['if (idempotencyKey === null) return newId();', "if (idempotencyKey !== '') return newId();"],
+    ['if (idSeed === null) return newId();', "if (idSeed !== '') return newId();"],
     ['tests/conductor/edges/http/repeats.test.ts', 'a request that the conductor died over'],
   ),
   guard(
