@@ -1260,7 +1260,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'agent-file-owner',
     'conductor/src/own-file.ts',
-    ['(mode & 0o022) !== 0', '(mode & 0o022) < 0'],
+    ['(mode & 0o022) === 0', '(mode & 0o022) >= 0'],
     ['tests/conductor/agent-files.test.ts', 'others may write'],
   ),
   guard(
