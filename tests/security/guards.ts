@@ -1461,7 +1461,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'backup-whole',
     'conductor/src/stores/sqlite/strange-database.ts',
-    ["const found = client.pragma('quick_check(1)', { simple: true });", "const found = 'ok';"],
+    ["const found = client.pragma('integrity_check(1)', { simple: true });", "const found = 'ok';"],
     [STRANGE_BACKUP, 'has two tables share their pages'],
   ),
   guard(
