@@ -127,7 +127,7 @@ it('what is repeated after kill -9 is done once, whenever it was killed', async 
     expect(again.map(({ status }) => status)).toEqual(numbers.map(() => 201));
   }
   const sent = conductor.query('select message_text as text from delivery_jobs');
-  expect(sent.map(({ text }) => text).toSorted()).toEqual(
+  expect(sent.map(({ text }) => String(text)).toSorted()).toEqual(
     Array.from({ length: 40 }, (_none, at) => `message ${at}`).toSorted(),
   );
   expect(textsBelow(conductor)).not.toContain('"timed_out"');

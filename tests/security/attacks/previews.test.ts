@@ -126,7 +126,7 @@ describe('what a person is shown that an action would change', () => {
     expect(of(one)).not.toEqual(of(other));
   });
 
-  it.each([
+  it.each<object>([
     { path: 'a', content: 'b', mode: '0777' },
     { path: 'a', file: 'b', content: 'c' },
     { path: 'a', content: 'b', text: 'c' },

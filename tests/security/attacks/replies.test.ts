@@ -34,15 +34,15 @@ async function chat(mode: 'auto' | 'manual' = 'auto') {
     browser,
     inbox,
     settled,
-    async says(messageId: string, more: Told = {}, text = ACTION) {
+    says: async (messageId: string, more: Told = {}, text = ACTION): Promise<void> => {
       browser.send(finalMessage('c1', messageId, text, more));
       await settled();
     },
-    async turn(userMessageId: string) {
+    turn: async (userMessageId: string): Promise<void> => {
       browser.send(userTurn('c1', userMessageId, 'Please.'));
       await settled();
     },
-    async lets(messageId: string) {
+    lets: async (messageId: string): Promise<void> => {
       browser.send({ type: 'reply.run', ...CHAT, assistant_message_id: messageId });
       await settled();
     },

@@ -27,7 +27,7 @@ export function createIdempotency(
   >();
 
   return {
-    idSeed: sealer.idSeed,
+    idSeed: (key) => sealer.idSeed(key),
     async once(key, request, ask) {
       const twin = running.get(key);
       if (twin !== undefined) {
