@@ -54,7 +54,7 @@ export function isPopupMessage(value: unknown): value is PopupMessage {
     case 'popup.stop_tab':
       return hasFields(value, { resource_id: isId, stop: isFlag });
     case 'popup.lend_tab':
-      return hasFields(value, { tab_id: isCount, chat_session_id: isId });
+      return hasFields(value, { tab_id: isCount, origin: isAddressText, chat_session_id: isId });
     case 'popup.give_back':
     case 'popup.show_tab':
       return hasFields(value, { resource_id: isId });

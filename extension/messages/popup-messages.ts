@@ -155,8 +155,13 @@ export type PopupMessage =
   | { readonly kind: 'popup.stop_work'; readonly stop: boolean }
   /** The same for one tab. */
   | { readonly kind: 'popup.stop_tab'; readonly resource_id: string; readonly stop: boolean }
-  /** A person lends the tab to a chat, for the site that it shows. */
-  | { readonly kind: 'popup.lend_tab'; readonly tab_id: number; readonly chat_session_id: string }
+  /** A person lends the tab to a chat, for the site that they were shown. */
+  | {
+      readonly kind: 'popup.lend_tab';
+      readonly tab_id: number;
+      readonly origin: string;
+      readonly chat_session_id: string;
+    }
   /** It works for no chat any more, and stays open. */
   | { readonly kind: 'popup.give_back'; readonly resource_id: string }
   /** Brings a tab that works for a chat to the front. */

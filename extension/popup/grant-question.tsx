@@ -25,9 +25,11 @@ export function GrantQuestion({ approval, tab }: GrantQuestionProps): VNode {
   const ask = useAsk();
   const [isAnswered, setAnswered] = useState(false);
   const [outcome, setOutcome] = useState('');
-  const origin = subject?.origin ?? '';
   const level = subject?.level ?? 'act';
-  const site = URL.canParse(origin) ? new URL(origin) : null;
+  const told = subject?.origin ?? '';
+  const site = URL.canParse(told) ? new URL(told) : null;
+  // What is shown is what is given.
+  const origin = site?.origin ?? told;
   const words = level === 'act' ? 'grant_wants_act' : 'grant_wants_read';
   // A program comes back under another id: what is its own ends with it.
   const always = isProgram(approval) ? 'grant_always_all' : 'grant_always';

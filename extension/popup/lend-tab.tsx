@@ -10,10 +10,12 @@ import { chatName } from './chat-name.ts';
 interface LendTabProps {
   readonly work: Work;
   readonly tabId: number;
+  /** Of the site that the person is shown. */
+  readonly origin: string;
 }
 
 /** Lets a chat that acts by itself use the tab as it stands, and no other page of its site. */
-export function LendTab({ work, tabId }: LendTabProps): VNode | null {
+export function LendTab({ work, tabId, origin }: LendTabProps): VNode | null {
   const ask = useAsk();
   const chats = work.chats.filter(({ auto }) => auto);
   const [chosen, setChosen] = useState('');
@@ -32,7 +34,7 @@ export function LendTab({ work, tabId }: LendTabProps): VNode | null {
     if (chat === undefined) return;
     setOutcome('');
     const { chat_session_id } = chat;
-    const answer = await ask({ kind: 'popup.lend_tab', tab_id: tabId, chat_session_id });
+    const answer = await ask({ kind: 'popup.lend_tab', tab_id: tabId, origin, chat_session_id });
     if (!answer.ok) setOutcome(errorAdvice(answer.code).meaning);
   }
 

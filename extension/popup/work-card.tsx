@@ -29,7 +29,7 @@ export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): V
       <h2 id="work-title">{word('work_title', origin)}</h2>
       <Allowed work={work} origin={origin} />
       <Allow work={work} site={address} tab={tab} />
-      {work.chats.length > 0 && <LendTab work={work} tabId={tab.id} />}
+      {work.chats.length > 0 && <LendTab work={work} tabId={tab.id} origin={origin} />}
     </section>
   );
 }

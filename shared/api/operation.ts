@@ -95,6 +95,8 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** The request's own name; the same one asks for the same thing (RFC draft Idempotency-Key). Null: none. */
   readonly idempotencyKey: string | null;
+  /** What ids are made of that the same request is to get again: nobody who reads the database can know it. */
+  readonly idSeed: string | null;
   /** The session of the web UI that asks. */
   readonly faceSessionId?: string;
 }

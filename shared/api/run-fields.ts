@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { seenOf } from '../lib/visible-text.ts';
 import { instruction } from './actions.ts';
 import { approvalDecision } from './approvals.ts';
 import { epochMs, errorCode, identifier } from './fields.ts';
@@ -79,6 +80,10 @@ const oneLine = (max: number) =>
 
 const roleName = oneLine(60).min(1);
 
+/** Of two names that look the same nobody could say which is meant. */
+const lookOf = (name: string): string =>
+  seenOf(name.normalize('NFKC')).text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
 const roleRule = z.strictObject({
   tool: z
     .string()
@@ -146,7 +151,7 @@ export const teamWish = z.strictObject({
     .refine((roles) => roles.filter(({ is_planner: plans }) => plans).length === 1, {
       error: 'has one planner, and somebody else',
     })
-    .refine((roles) => new Set(roles.map((one) => one.role.toLowerCase())).size === roles.length, {
+    .refine((roles) => new Set(roles.map(({ role: name }) => lookOf(name))).size === roles.length, {
       error: 'names each role once',
     })
     .superRefine((roles, context) => {

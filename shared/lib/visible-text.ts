@@ -1,22 +1,32 @@
 /** Steers what shows it: controls, and marks that turn the direction of what follows. */
 const STEERING = String.raw`\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`;
-/** Is seen as nothing at all, as a blank that it is not, or not the same everywhere. U+2800 is a pattern without dots. */
-const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000`;
+/**
+ * Is seen as nothing at all, as a blank that it is not, or not the same everywhere. U+2800 is a pattern without dots,
+ * U+13441, U+13442 and U+1D159 are blanks among hieroglyphs and notes.
+ */
+const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u{13441}\u{13442}\u{1D159}`;
 /** What the marks themselves are written with. */
 const BRACKETS = '⟨⟩';
 
-const STEERS = new RegExp(`(?![\\n\\t])[${STEERING}]`, 'gu');
+/** More on one letter than any script has: they would be drawn over what stands around it. */
+const MANY_MARKS = String.raw`\p{M}{17,}`;
+
+const STEERS = new RegExp(String.raw`(?![\n\t])[${STEERING}]|${MANY_MARKS}`, 'gu');
 /** So many signs in a row that show nothing push no end out of sight, and so many line ends. */
 const MAX_BLANKS = 32;
 const MAX_LINES = 8;
-/** In JSON text: an escaped backslash, which stays; a run of blanks; one character that is not seen, or of the marks. */
-const IN_JSON = new RegExp(String.raw`\\\\|((?: |\\[nrt]|[${UNSEEN}])+)|[${BRACKETS}]`, 'gu');
+/** In JSON text: an escaped backslash, which stays; a run of blanks, of what is not seen or is drawn over others; a bracket. */
+const IN_JSON = new RegExp(
+  String.raw`\\\\|((?: |\\[nrt]|[${UNSEEN}])+|${MANY_MARKS})|[${BRACKETS}]`,
+  'gu',
+);
 /** The same in a text as it is. */
-const IN_TEXT = new RegExp(String.raw`([ \n\t${UNSEEN}]+)|[${BRACKETS}]`, 'gu');
+const IN_TEXT = new RegExp(String.raw`([ \n\t${UNSEEN}]+|${MANY_MARKS})|[${BRACKETS}]`, 'gu');
 const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' };
 
 /**
- * Someone else's words, to be read: what would steer the place they are shown in is written as its code, as `⟨U+202E⟩`.
+ * Someone else's words, to be read: what would steer the place they are shown in, or cover it, is written as its code, as
+ * `⟨U+202E⟩`.
  * Line feeds and tabs stay.
  */
 export function steeringShown(text: string): string {

@@ -1254,7 +1254,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'agent-file-owner',
     'conductor/src/own-file.ts',
-    ['(mode & 0o022) !== 0', '(mode & 0o022) < 0'],
+    ['(mode & 0o022) === 0', '(mode & 0o022) >= 0'],
     ['tests/conductor/agent-files.test.ts', 'others may write'],
   ),
   guard(
@@ -1455,7 +1455,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'backup-whole',
     'conductor/src/stores/sqlite/strange-database.ts',
-    ["const found = client.pragma('quick_check(1)', { simple: true });", "const found = 'ok';"],
+    ["const found = client.pragma('integrity_check(1)', { simple: true });", "const found = 'ok';"],
     [STRANGE_BACKUP, 'has two tables share their pages'],
   ),
   guard(
@@ -2778,7 +2778,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'named-once',
     'conductor/src/features/settings/own-id.ts',
-    ['if (idempotencyKey === null) return newId();', "if (idempotencyKey !== '') return newId();"],
+    ['if (idSeed === null) return newId();', "if (idSeed !== '') return newId();"],
     ['tests/conductor/edges/http/repeats.test.ts', 'a request that the conductor died over'],
   ),
   guard(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { checkCertificates } from '../../conductor/src/certificate-fault.ts';
 import { runningUrl } from '../../conductor/src/running-url.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
 import type { Settings } from '../settings.ts';
@@ -21,6 +22,7 @@ export async function findConductorAddress({
   url,
   conductorDir,
 }: Pick<Settings, 'url' | 'conductorDir'>): Promise<Result<ConductorAddress, string>> {
+  checkCertificates();
   const find = (): string | null =>
     conductorDir === undefined ? (url ?? null) : runningUrl(conductorDir);
   let last = find();

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as askByTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
 
+import { checkCertificates } from '../certificate-fault.ts';
 import { FEED_PATH } from '../../../shared/model/picture-feed.ts';
 import { BRIDGE_PATH } from '../../../shared/protocol/index.ts';
 
@@ -11,12 +12,16 @@ const LOOPBACK = '127.0.0.1';
 const HEALTH_PATH = '/healthz';
 const CONNECT_LIMIT_MS = 10_000;
 
-/** What goes on: who asks, and what its body or socket is. Nothing else is passed, and nothing is added. */
+/**
+ * What goes on: who asks, and what its body or socket is. Nothing else is passed, and nothing is added: a body that does not
+ * say where it ends would be read as further requests.
+ */
 const PASSED: readonly string[] = [
   'origin',
   'accept',
   'content-type',
   'content-length',
+  'transfer-encoding',
   'connection',
   'upgrade',
   'sec-websocket-key',
@@ -42,6 +47,7 @@ export async function passToServer(
   port: number,
   trouble: (text: string) => void,
 ): Promise<LinkToServer> {
+  checkCertificates();
   const door = createServer();
   /** The server counts these as none of its connections. */
   const upgraded = new Set<Duplex>();
@@ -81,7 +87,8 @@ export async function passToServer(
     }
     dialled.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      // One that breaks off ends the other too.
+      pipeline(answer, response, () => undefined);
     });
     dialled.on('error', () => {
       if (response.headersSent) response.destroy();
@@ -112,7 +119,7 @@ export async function passToServer(
     });
     dialled.on('response', (answer) => {
       socket.write(headOf(answer));
-      answer.pipe(socket);
+      pipeline(answer, socket, () => undefined);
     });
     dialled.on('error', () => socket.destroy());
     dialled.end();

@@ -18,7 +18,13 @@ export function createInProcessApi(
     request: object = {},
     { signal = new AbortController().signal, idempotencyKey = null }: Partial<Caller> = {},
   ): Promise<never> {
-    const asked = await answered(id, request, { via, signal, idempotencyKey });
+    const asked = await answered(id, request, {
+      via,
+      signal,
+      idempotencyKey,
+      // Such a key is random, and kept beside nothing that is made of it.
+      idSeed: idempotencyKey,
+    });
     return asked as never;
   }
 

@@ -10,11 +10,11 @@ type Answer = PopupAnswers['popup.lend_tab'];
 
 /**
  * A person lends the tab that they look at to a chat: for the site that it shows, until it leaves that site, is closed or
- * is taken back. It stays theirs.
+ * is taken back. It stays theirs. A page can lead its tab elsewhere as soon as the popup is opened over it.
  */
 export async function lendTab(
   { store, tabs, makeId }: ResourceContext,
-  { tab_id, chat_session_id }: Wish,
+  { tab_id, origin: shown, chat_session_id }: Wish,
 ): Promise<Answer> {
   const state = await tabs.state(tab_id);
   const url = state?.url ?? null;
@@ -22,6 +22,10 @@ export async function lendTab(
   if (url === null || origin === null) {
     const text = 'Chats never work in pages of this kind.';
     return { ok: false, code: 'origin_forbidden', text };
+  }
+  if (origin !== shown) {
+    const text = 'The tab shows another site now.';
+    return { ok: false, code: 'page_changed', text };
   }
   return store.step<Answer>((view) => {
     const isHeld = [...view.held.values(), ...view.offers.values()].some(

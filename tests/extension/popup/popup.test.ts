@@ -604,7 +604,8 @@ describe('over a page that is no chat', () => {
     shown({ ...over, work: { chats, grants: [], tabs: [], stopped: false } });
     expect([...(part<HTMLSelectElement>('#work-lend-chat')?.options ?? [])]).toHaveLength(1);
     click(part('#work-lend'));
-    const lend = { kind: 'popup.lend_tab', tab_id: 7, chat_session_id: 'lc-1' };
+    const origin = 'https://chatgpt.com';
+    const lend = { kind: 'popup.lend_tab', tab_id: 7, origin, chat_session_id: 'lc-1' };
     expect(popup.asked.at(-1)).toEqual(lend);
     shown({ ...over, work: { chats, grants: [], tabs, stopped: false } });
     expect(part('#work-lend')).toBeNull();

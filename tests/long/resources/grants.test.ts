@@ -102,7 +102,8 @@ describe.for(BROWSER_NAMES)('T6: of a page that nobody allowed, in %s,', (name) 
     await world.allow(site.origin);
     const mine = elsewhere.add('<h1>As lent</h1>');
     const page = await browser.newPage(mine);
-    const lend = { kind: 'popup.lend_tab', chat_session_id: CHAT } as const;
+    const { origin } = elsewhere;
+    const lend = { kind: 'popup.lend_tab', origin, chat_session_id: CHAT } as const;
     await world.tell({ ...lend, tab_id: await tabAt(browser, mine) });
     const { offer_id } = await conductor.first('resource.offer', ({ url }) => url === mine);
     const resource = newName();

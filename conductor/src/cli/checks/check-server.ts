@@ -1,6 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls';
 
-import { certificateFault } from '../../certificate-fault.ts';
+import { certificateFault, checkCertificates } from '../../certificate-fault.ts';
 import { localTime } from '../output.ts';
 import { type Check, check } from './check.ts';
 
@@ -11,6 +11,7 @@ const SOON_MS = 7 * 86_400_000;
 /** Can this machine reach a conductor on another one, and is its certificate the one of that name? Nothing is sent. */
 export async function checkServer(server: URL, now: number): Promise<Check> {
   const host = server.hostname.replace(/^\[|\]$/g, '');
+  checkCertificates();
   let socket: TLSSocket | undefined;
   try {
     socket = await dialled(host, Number(server.port) || 443);

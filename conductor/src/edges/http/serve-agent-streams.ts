@@ -49,7 +49,7 @@ export function serveAgentStreams(app: FastifyInstance, services: RouteServices)
         !scopeCovers(faceSession.scope, 'full')
       )
         return sendProblem(reply, tooSmall(faceSession, 'full'));
-      const caller = callerOf(request, reply);
+      const caller = callerOf(request, reply, services);
       const { value } = read;
       const run =
         value.kind === 'turn'

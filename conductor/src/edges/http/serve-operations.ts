@@ -76,7 +76,7 @@ async function answerRequest(
       field: 'headers.idempotency-key',
     });
   }
-  const caller = callerOf(request, reply);
+  const caller = callerOf(request, reply, services);
   const ask = async () => {
     const handler = services.handlers[id];
     if (handler === undefined) throw new Error(`Nothing answers ${id}.`);
@@ -138,14 +138,20 @@ function keyOf({ headers, method }: FastifyRequest): string | null {
 }
 
 /** Who asks, as handlers are told. */
-export function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
+export function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { idempotency }: Pick<RouteServices, 'idempotency'>,
+): Caller {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const faceSessionId = request.faceSession?.sessionId;
+  const idempotencyKey = keyOf(request);
   return {
     via: viaOf(request),
     signal: gone.signal,
-    idempotencyKey: keyOf(request),
+    idempotencyKey,
+    idSeed: idempotencyKey === null ? null : idempotency.idSeed(idempotencyKey),
     ...(faceSessionId !== undefined && { faceSessionId }),
   };
 }

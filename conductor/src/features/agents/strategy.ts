@@ -1,3 +1,4 @@
+import { oneLine } from '../../baa/one-line.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 
 /** How an agent goes about its task, by its kind. @param workers Agents that it may ask. */
@@ -20,6 +21,7 @@ export function strategyOf(
     'Give each a scope that overlaps with no other, what it has to bring back, and when to stop. A worker knows nothing of this conversation: say all that it needs.',
     'Put their results together yourself: weigh them, say where they disagree, and keep the sources.',
     'Workers:',
-    ...workers.map(({ agentId, description }) => `- ${agentId}: ${description}`),
+    // On further lines one could pass for a part of the prompt.
+    ...workers.map(({ agentId, description }) => `- ${agentId}: ${oneLine(description)}`),
   ];
 }

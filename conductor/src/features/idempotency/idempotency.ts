@@ -11,6 +11,8 @@ export type Idempotent =
 
 /** Handles a request that names itself once, and gives the same response to whoever repeats it, over restarts too. */
 export interface Idempotency {
+  /** What ids of what a request makes may be made of, by its name. */
+  idSeed(key: string): string;
   once(key: string, request: string, ask: () => Promise<StoredResponse>): Promise<Idempotent>;
 }
 
@@ -25,6 +27,7 @@ export function createIdempotency(
   >();
 
   return {
+    idSeed: (key) => sealer.idSeed(key),
     async once(key, request, ask) {
       const twin = running.get(key);
       if (twin !== undefined) {

@@ -13,6 +13,8 @@ export interface ResponseSealer {
   seal(key: string, request: string, response: StoredResponse): string;
   /** Null: it answered another request, or was sealed with another secret. */
   open(key: string, request: string, sealed: string): StoredResponse | null;
+  /** As telling as the key of a request, and known to nobody who reads the database. */
+  idSeed(key: string): string;
 }
 
 /**
@@ -23,6 +25,7 @@ export interface ResponseSealer {
  */
 export function createResponseSealer(secret: string): ResponseSealer {
   const root = Buffer.from(hkdfSync('sha256', secret, '', 'responses of requests', 32));
+  const seeds = Buffer.from(hkdfSync('sha256', secret, '', 'ids of requests', 32));
   const keyOf = (request: string): Buffer => createHmac('sha256', root).update(request).digest();
   return {
     seal: (key, request, { status, body }) =>
@@ -33,5 +36,6 @@ export function createResponseSealer(secret: string): ResponseSealer {
       const [status, body] = JSON.parse(String(opened.value)) as [number, string];
       return { status, body };
     },
+    idSeed: (key) => createHmac('sha256', seeds).update(key).digest('base64url'),
   };
 }

@@ -152,20 +152,20 @@ function lastKnown(
 function commandOf(params: Params): Look | null {
   const command = textIn(params, COMMANDS);
   if (command === null) return null;
-  const { args } = params;
-  const whole = [command, ...(Array.isArray(args) ? args.map(wordOf) : [])].join(' ');
+  const args = Array.isArray(params['args']) ? params['args'] : [];
+  const whole = args.length === 0 ? command : [command, ...args].map(wordOf).join(' ');
   const folder = textIn(params, FOLDERS);
   return {
     shows: [
       nameIn(params, COMMANDS),
-      ...(Array.isArray(args) ? ['args'] : []),
+      ...(args.length > 0 ? ['args'] : []),
       ...(folder === null ? [] : [nameIn(params, FOLDERS)]),
     ],
     preview: { kind: 'command', folder, ...shown('command', whole) },
   };
 }
 
-/** One argument is seen to be one. */
+/** One word is seen to be one. */
 function wordOf(value: Value): string {
   return typeof value === 'string' && /^[\w@%+=:,./-]+$/.test(value)
     ? value

@@ -17,6 +17,7 @@ const BY_THE_CLOCK: Caller = {
   via: 'schedule',
   signal: new AbortController().signal,
   idempotencyKey: null,
+  idSeed: null,
 };
 
 /** Starts the schedules: their turns and their operations. */

@@ -30,8 +30,8 @@ export function strangenessOf(file: string): string | null {
     client.pragma('trusted_schema = OFF');
     if (!knownSchemas().has(schemaOf(client)))
       return 'its tables are not those of this Baton or an earlier one: it was made by a newer Baton, or changed by hand';
-    // Tables that share pages, rows that a table cannot hold.
-    const found = client.pragma('quick_check(1)', { simple: true });
+    // Tables that share pages, rows that a table cannot hold, and indexes that find what no table holds.
+    const found = client.pragma('integrity_check(1)', { simple: true });
     if (found !== 'ok') return `it is damaged: ${String(found)}`;
     return lastNumber(client) <= Number.MAX_SAFE_INTEGER
       ? null

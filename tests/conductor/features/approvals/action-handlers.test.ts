@@ -71,6 +71,7 @@ const caller: Caller = {
   via: 'http',
   signal: new AbortController().signal,
   idempotencyKey: null,
+  idSeed: null,
 };
 
 const about = (id: string) => ({ params: { id }, query: {}, body: undefined });

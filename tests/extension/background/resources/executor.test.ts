@@ -264,7 +264,12 @@ describe('a tab that a person lends', () => {
   async function lent(world: SimWorld, url = `${SITE}/list`): Promise<number> {
     const tabId = world.workTabs.show(url);
     const background = await world.start();
-    const lend = { kind: 'popup.lend_tab', tab_id: tabId, chat_session_id: CHAT } as const;
+    const lend = {
+      kind: 'popup.lend_tab',
+      tab_id: tabId,
+      origin: SITE,
+      chat_session_id: CHAT,
+    } as const;
     expect(await world.clock.busy(background.popup(lend))).toEqual({ ok: true });
     await world.runUntil(() => world.conductor.heardOf('resource.offer').length === 1);
     const [offer] = world.conductor.heardOf('resource.offer');
@@ -340,7 +345,12 @@ describe('a tab that a person lends', () => {
     const world = await connected();
     const tabId = world.workTabs.show(SITE);
     const background = await world.start();
-    const lend = { kind: 'popup.lend_tab', tab_id: tabId, chat_session_id: CHAT } as const;
+    const lend = {
+      kind: 'popup.lend_tab',
+      tab_id: tabId,
+      origin: SITE,
+      chat_session_id: CHAT,
+    } as const;
     await world.clock.busy(background.popup(lend));
     await world.runUntil(() => world.conductor.heardOf('resource.offer').length === 1);
     const [offer] = world.conductor.heardOf('resource.offer');
@@ -355,7 +365,12 @@ describe('a tab that a person lends', () => {
     const world = await connected();
     const chat = world.workTabs.show('https://chatgpt.com/c/1');
     const background = await world.start();
-    const lend = { kind: 'popup.lend_tab', tab_id: chat, chat_session_id: CHAT } as const;
+    const lend = {
+      kind: 'popup.lend_tab',
+      tab_id: chat,
+      origin: SITE,
+      chat_session_id: CHAT,
+    } as const;
     expect(await world.clock.busy(background.popup(lend))).toMatchObject({
       code: 'origin_forbidden',
     });
@@ -363,6 +378,9 @@ describe('a tab that a person lends', () => {
     expect(await world.clock.busy(background.popup({ ...lend, tab_id }))).toMatchObject({
       code: 'invalid_transition',
     });
+    // Its page went on while the popup stood open over it.
+    const gone = { ...lend, tab_id: world.workTabs.show('https://bank.example/') };
+    expect(await world.clock.busy(background.popup(gone))).toMatchObject({ code: 'page_changed' });
   });
 });
 

@@ -140,9 +140,7 @@ export const recordFinalMessage = fromClient({
       const again = told.rows.length === 1 ? heardAgain(known, source, inFlight, input) : plan({});
       return { plan: joinPlans(resolved, again, heard), outcome };
     }
-    const isAnswer = inFlight.some(
-      (job) => job.status === 'acked' && isAnswered(job, verdict, input),
-    );
+    const isAnswer = inFlight.some((job) => isAnswerTo(job, verdict, input));
     const isSecond =
       CONTINUES.includes(verdict) &&
       !isAnswer &&
@@ -151,7 +149,11 @@ export const recordFinalMessage = fromClient({
         follows: ownOf(loaded.follows),
         turnTimes: loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt),
         isSending: inFlight.some(
-          ({ status, clientId }) => status === 'dispatched' && clientId === input.clientId,
+          ({ status, clientId, lastErrorCode }) =>
+            status === 'dispatched' &&
+            clientId === input.clientId &&
+            // It has not begun: a person is typing.
+            lastErrorCode !== 'draft_present',
         ),
       });
     const { client, stillToCome } = loaded;
@@ -362,7 +364,11 @@ function left(
   );
 }
 
-/** Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts. */
+/**
+ * Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts by
+ * itself. A person may let it run once it was seen live: then the least that was seen live of its end counts, and nobody
+ * can tell any more whether another reply to its turn came before it.
+ */
 function heardAgain(
   anchor: MessageAnchor,
   source: AnchorSource,
@@ -370,9 +376,18 @@ function heardAgain(
   input: FinalMessageInput,
 ): Plan {
   const isNowLive = source === LIVE && anchor.source !== source;
+  const verdict = isNowLive ? 'acts' : 'known';
+  const complete = completenessOf(input.frame);
+  const isLess = source === LIVE && anchor.complete === 'whole' && complete !== 'whole';
+  const tells = input.frame.in_reply_to !== undefined;
+  const isAnswer = inFlight.some((job) => isAnswerTo(job, verdict, input));
+  const set = {
+    ...(isNowLive && { source, isSecond: tells && !isAnswer }),
+    ...(isLess && { complete }),
+  };
   return joinPlans(
-    plan({ changes: isNowLive ? [update('messageAnchors', anchor, { source })] : [] }),
-    finalize(inFlight, anchor, isNowLive ? 'acts' : 'known', input),
+    plan({ changes: Object.keys(set).length > 0 ? [update('messageAnchors', anchor, set)] : [] }),
+    finalize(inFlight, anchor, verdict, input),
   );
 }
 
@@ -386,7 +401,7 @@ function finalize(
   const { now, clientId } = input;
   return joinPlans(
     ...inFlight
-      .filter((job) => job.status === 'acked' && isAnswered(job, verdict, input))
+      .filter((job) => isAnswerTo(job, verdict, input))
       .map((job) =>
         changeJob({
           job,
@@ -400,11 +415,12 @@ function finalize(
   );
 }
 
-function isAnswered(
+function isAnswerTo(
   job: DeliveryJob,
   verdict: Verdict,
   { frame, clientId }: FinalMessageInput,
 ): boolean {
+  if (job.status !== 'acked') return false;
   const { answers_job_id: named } = frame;
   // Only who brought the message there knows which reply is its own.
   if (named !== undefined) return named === job.jobId && job.clientId === clientId;
