@@ -1,5 +1,6 @@
 import type { PageSelectors } from '../platforms/platform.ts';
 import { composerText, holdsText } from './compose/composer-text.ts';
+import type { PutInView } from './compose/editable-ways.ts';
 import { findComposer } from './compose/find-composer.ts';
 import { clearComposer, insertText } from './compose/insert-text.ts';
 import { keep, readKept } from './compose/kept-composer.ts';
@@ -10,6 +11,7 @@ import { isMangledMessage, markOf } from './same-message.ts';
 export class Composer {
   readonly #selectors: PageSelectors;
   readonly #isTyping: () => boolean;
+  readonly #putInView: PutInView;
   #found: HTMLElement | null = null;
   /** Text of ours that is, or may come back, in the composer: never taken for a draft. */
   #ours: string | null = null;
@@ -24,8 +26,9 @@ export class Composer {
   #known = this.#used;
 
   /** `isTyping`: a person is writing into it. */
-  constructor(selectors: PageSelectors, isTyping: () => boolean) {
+  constructor(selectors: PageSelectors, putInView: PutInView, isTyping: () => boolean) {
     this.#selectors = selectors;
+    this.#putInView = putInView;
     this.#isTyping = isTyping;
     const { ours, mangling } = readKept();
     this.#keptMark = ours;
@@ -105,6 +108,7 @@ export class Composer {
     return insertText(this.find, text, {
       known: this.#known.in,
       mangling: this.#mangling,
+      putInView: this.#putInView,
       isInterrupted: () => isCalledOff() || this.#isTyping(),
     });
   }

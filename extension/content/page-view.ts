@@ -57,7 +57,7 @@ export class PageView implements Surroundings {
     this.#listener = listener;
     const here = (): URL => new URL(location.href);
     this.tracker = new ConversationTracker(platform, here(), () => listener.moved(), keptIds);
-    this.composer = new Composer(platform.selectors, () => this.isTyping());
+    this.composer = new Composer(platform.selectors, tap.putInView, () => this.isTyping());
     this.history = new HistoryAccess(platform, tap);
     this.selfCheck = new SelfCheck(platform);
     this.#person = watchPerson(

@@ -30,6 +30,7 @@ const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Che
   closed: { source: isCount },
   location: {},
   armed: { id: isCount },
+  put: { id: isCount, taken: isFlag },
   read: { id: isCount, status: isCount, body: isText },
 };
 

@@ -18,7 +18,12 @@ afterEach(() => {
 });
 
 test('a page without its composer is not ready at first, and drift once it had time to show it', async () => {
-  const tap = { send: nothing, arm: async () => false, read: async () => null };
+  const tap = {
+    send: nothing,
+    arm: async () => false,
+    putInView: () => Promise.resolve(false),
+    read: async () => null,
+  };
   const listener = {
     moved: nothing,
     changed: nothing,

@@ -1,15 +1,14 @@
-import Chat, { Bubble, useMessages } from '@chatui/core';
+import Chat, { Bubble, useMessages } from '@chatui/core/es/index.js';
 import '@chatui/core/dist/index.css';
 import { createRoot } from 'react-dom/client';
 
 function App() {
-  const { messages, appendMsg, setTyping } = useMessages([]);
+  const { messages, appendMsg } = useMessages([]);
   const say = (text, position) => appendMsg({ type: 'text', content: { text }, position });
 
   async function onSend(type, text) {
     if (type !== 'text' || !text.trim()) return;
     say(text, 'right');
-    setTyping(true);
     try {
       const response = await fetch('/v2/assistants/support/message?version=2024-08-25', {
         method: 'POST',
