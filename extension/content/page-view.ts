@@ -110,6 +110,12 @@ export class PageView implements Surroundings {
     return state.ready ? null : { code: 'page_gone', text: 'The page shows no composer yet.' };
   }
 
+  /** It shows the conversation, has come to rest, and there is nothing to write in. */
+  lacksComposer(remoteConversationId: string): boolean {
+    const isAtRest = this.tracker.isAt(remoteConversationId) && this.isSettled();
+    return isAtRest && this.composer.find() === null;
+  }
+
   /** Does the page show what it is known to hold? Judged once it has come to rest. */
   async checkShown(): Promise<void> {
     const { placeNumber } = this.tracker;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { EDITABLE_WAYS } from '../../../extension/content/compose/editable-ways.ts';
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
 import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
 import { type Lab, type LabPage, openLab } from '../../kit/composer-pages/lab.ts';
@@ -104,6 +105,20 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
       await page.page.close();
     },
   );
+
+  test('an editor that changes what comes in on every other way is set through its own view', async () => {
+    const page = await open('editor=prosemirror&bare');
+    const others = EDITABLE_WAYS.map(({ name: way }) => way).filter((way) => way !== 'set-view');
+    await page.page.evaluate((mangling) => {
+      sessionStorage.setItem('baton:composer', JSON.stringify({ ours: null, mangling }));
+    }, others);
+    await page.page.reload();
+    await page.ready();
+    await send(page, 'a1');
+    await page.until((all) => repliesIn(all).length === 1);
+    expect(receivedTexts()).toEqual([MESSAGE]);
+    await page.page.close();
+  });
 
   longTest(
     'a page that drops what is sent too soon after an answer is sent to when it has settled',

@@ -20,6 +20,7 @@ function pageThat(
     sendsAreCertain: true,
     isAt: () => true,
     isPast: () => false,
+    isAfterUnanswered: () => false,
     loadAnew: () => undefined,
     sendsNameIt: () => true,
     claim: () => false,
