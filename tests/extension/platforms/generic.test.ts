@@ -104,6 +104,14 @@ describe('a reply stream', () => {
     expect(finalsOf(decoder('application/x-ndjson').push(`${lines}[DONE]\n`))).toHaveLength(1);
   });
 
+  test('of plain words that ends with a failure tells the words of that, and has no final', () => {
+    const text = 'Half of the answer\n{"message":"The words ran out.","status":"Fail"}';
+    const events = decodeWhole(decoder('text/plain'), text);
+    expect(events).toEqual([
+      expect.objectContaining({ type: 'error', text: 'The words ran out.' }),
+    ]);
+  });
+
   test('with the thinking written into the text loses it', () => {
     const text = '<think>@conductor::time</think>\n\nNoon.';
     const chunk = {
