@@ -221,8 +221,8 @@ export class Attempt {
       (this.#page.sendsAreCertain && containsMessage(sent.text, this.text));
     const reason = 'The request of the page held another text than the message.';
     if (isMangled) {
-      this.#page.composer.oursWasMangled();
-      void this.#refuse(judge, 'text_mangled', reason);
+      const mayTryAgain = this.#page.composer.oursWasMangled();
+      void this.#refuse(judge, mayTryAgain ? 'page_gone' : 'text_mangled', reason);
     } else {
       this.#suspected ||= containsMessage(sent.text, this.text);
       judge(true);

@@ -1,3 +1,4 @@
+import { shadowRootOf } from '../compose/shadow-roots.ts';
 import { queryDeep } from '../compose/query-deep.ts';
 import { holdsLetters, isShownAlone, isShownAs } from '../same-message.ts';
 
@@ -19,7 +20,9 @@ const NO_TURN = 'script, style, template, nav, textarea, input, select, [content
  * tells the two turns apart: a reply must not be taken for a message, nor a part of it for the whole.
  */
 export function learnTurns(said: string, replied: string): LearnedTurns | null {
-  const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  const shadows = [...document.querySelectorAll('*')].flatMap(
+    (element) => shadowRootOf(element) ?? [],
+  );
   for (const root of [document.body, ...shadows]) {
     const answer = smallestIn(root, replied, isShownAs);
     const turns = answer === null ? null : describePair(said, answer);
