@@ -3,6 +3,7 @@ import {
   CLOSED,
   must,
   mustBeFinal,
+  mustHaveLeft,
   mustEqual,
   mustHaveReceived,
   mustNotBeAnswered,
@@ -26,6 +27,7 @@ export const failure: Scenario = {
 
     visit.model.planFault('failure');
     const spoilt = await visit.ended((await visit.send(question)).jobId, SPOILT_WITHIN_MS);
+    mustHaveLeft(visit, spoilt, 2);
     mustHaveReceived(visit.received(), asked.slice(0, 2));
     mustNotBeAnswered(visit, spoilt);
     const { last_error_code: code, last_error_text: words } = spoilt;

@@ -4,6 +4,7 @@ import {
   CLOSED,
   Failure,
   mustBeFinal,
+  mustHaveLeft,
   mustEqual,
   mustHaveReceived,
   mustNotBeAnswered,
@@ -46,6 +47,7 @@ async function meet(world: ZooWorld, fault: Fault): Promise<void> {
 
   visit.model.planFault(fault);
   const spoilt = await visit.ended((await visit.send(question)).jobId, SPOILT_WITHIN_MS);
+  mustHaveLeft(visit, spoilt, 2);
   mustHaveReceived(visit.received(), asked.slice(0, 2));
   mustNotBeAnswered(visit, spoilt);
 

@@ -2,6 +2,7 @@ import {
   CLOSED,
   must,
   mustBeFinal,
+  mustHaveLeft,
   mustEqual,
   mustHaveReceived,
   type Scenario,
@@ -30,7 +31,9 @@ export const reloadMidway: Scenario = {
     const { jobId } = await visit.send(QUESTIONS[0]);
     let isHalf = false;
     void reached.then(() => (isHalf = true));
-    await visit.until('half of the answer', () => isHalf, HALF_WITHIN_MS);
+    const isOver = (): boolean => isHalf || visit.job(jobId).status === 'failed';
+    await visit.until('half of the answer', isOver, HALF_WITHIN_MS);
+    mustHaveLeft(visit, visit.job(jobId), 2);
     await visit.tab.reload({ waitUntil: 'load' });
     release();
     await visit.open();

@@ -59,6 +59,11 @@ export function mustNotBeAnswered(visit: Visit, job: Job): void {
   must(job.status === 'failed', `the delivery stays ${job.status}`);
 }
 
+/** So many messages are at the site; a delivery that Baton did not make is refused, and is not there for that. */
+export function mustHaveLeft(visit: Visit, job: Job, count: number): void {
+  if (visit.received().length < count) mustBeFinal(job, 'the delivery');
+}
+
 /** Says where two texts begin to differ. */
 export function mustEqual(got: string | null, asked: string, what: string): void {
   if (got === asked) return;
