@@ -49,8 +49,8 @@ class ChatBox extends LitElement {
 
   render() {
     return html`${this.turns.map((text) => html`<p>${text}</p>`)}
-      <textarea rows="3" @keydown=${this.#onKey}></textarea>
-      <button @click=${this.#send}>Send</button>`;
+      <textarea rows="3" @keydown=${(event) => this.#onKey(event)}></textarea>
+      <button @click=${() => this.#send()}>Send</button>`;
   }
 }
 customElements.define('chat-box', ChatBox);

@@ -14,8 +14,12 @@ function show(text) {
   return turn;
 }
 
-form.addEventListener('submit', async (event) => {
+form.addEventListener('submit', (event) => {
   event.preventDefault();
+  void send();
+});
+
+async function send() {
   const content = composer.value;
   if (content.trim() === '') return;
   composer.value = '';
@@ -30,4 +34,4 @@ form.addEventListener('submit', async (event) => {
     messages.pop();
     answer.textContent = error.message;
   }
-});
+}

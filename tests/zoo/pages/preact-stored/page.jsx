@@ -8,7 +8,7 @@ function Chat() {
   const [messages, setMessages] = useState([]);
   const [draft, setDraft] = useState('');
   useEffect(() => {
-    fetch(`/api/chats/${id}/messages`)
+    void fetch(`/api/chats/${id}/messages`)
       .then((response) => response.json())
       .then((stored) => setMessages(stored));
   }, []);
@@ -48,7 +48,7 @@ function Chat() {
           {content}
         </p>
       ))}
-      <form onSubmit={send}>
+      <form onSubmit={(event) => void send(event)}>
         <textarea value={draft} onInput={(event) => setDraft(event.currentTarget.value)} />
         <button type="submit">Send</button>
       </form>

@@ -45,7 +45,7 @@ const Chat = {
     const onKeydown = (event) => {
       if (event.key !== 'Enter' || event.shiftKey) return;
       event.preventDefault();
-      send();
+      void send();
     };
     return () => [
       ...turns.value.map(({ role, text }) => h('p', { class: role }, text)),
