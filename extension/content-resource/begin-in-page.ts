@@ -1,5 +1,5 @@
 import { startResourcePage } from './resource-page.ts';
-import { shadowRootsBy } from './shadow-roots.ts';
+import { shadowRootsBy } from '../content/compose/shadow-roots.ts';
 import type { PageScope } from './teach-page.ts';
 
 /** Leaves the script in its own world of the frame, where calls find it. In a worker's browser there is no `chrome`. */

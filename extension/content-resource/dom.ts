@@ -1,3 +1,5 @@
+import type { ShadowRootOf } from '../content/compose/shadow-roots.ts';
+
 /**
  * What is asked of nodes, by the built-ins of their prototypes: a form hands out its fields under the names of its own
  * methods (`<input name="getAttribute">`), and a document its images and forms, in this world too.
@@ -92,7 +94,7 @@ export function drawnIn(of: Node): Element | null {
   return parent !== null && isElement(parent) ? parent : null;
 }
 
-export type ShadowRootOf = (of: Element) => ShadowRoot | null;
+export type { ShadowRootOf };
 
 /** What is drawn in it: of a host its shadow, of a slot what was put into it. */
 export function drawnChildren(of: Element, shadowRootOf: ShadowRootOf): readonly Node[] {

@@ -1,7 +1,7 @@
 import type { ResourceProblem, Target } from '../messages/resource-messages.ts';
 import { clean, quoted, roleAndName } from '../../shared/lib/page-line.ts';
 import { allIn, bodyOf, drawnChildren, isElement } from './dom.ts';
-import { ownElements } from './own-elements.ts';
+import { ownElements } from '../content/compose/own-elements.ts';
 import type { PageView } from './page-view.ts';
 import { problem } from './problem.ts';
 import type { Shown } from './refs.ts';

@@ -1,4 +1,4 @@
-import { ownElements } from './own-elements.ts';
+import { ownElements } from '../content/compose/own-elements.ts';
 
 /** What the mark of a page says, in the browser's language. */
 export interface MarkWords {

@@ -1,6 +1,6 @@
 import { contains, drawnIn, rectOf, rootOf } from './dom.ts';
 import { moment } from './moment.ts';
-import { ownElements } from './own-elements.ts';
+import { ownElements } from '../content/compose/own-elements.ts';
 import type { PageReading } from './page-reading.ts';
 
 export interface Point {

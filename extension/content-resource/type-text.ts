@@ -1,3 +1,4 @@
+import { putInNoView } from '../content/compose/editable-ways.ts';
 import { clearComposer, insertText } from '../content/compose/insert-text.ts';
 import { runEditCommand } from '../content/compose/edit-command.ts';
 import { isConnected } from './dom.ts';
@@ -90,6 +91,11 @@ async function typeIntoEditor(
   if (text === '') return true;
   const isInterrupted = (): boolean => false;
   return (
-    (await insertText(find, text, { known: null, mangling: new Set(), isInterrupted })) !== null
+    (await insertText(find, text, {
+      known: null,
+      mangling: new Set(),
+      putInView: putInNoView,
+      isInterrupted,
+    })) !== null
   );
 }

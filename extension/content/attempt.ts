@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/model/error-codes.ts';
+import type { CodedError, ErrorCode } from '../../shared/model/error-codes.ts';
 import { isToBegin } from '../messages/new-conversation.ts';
 import type { AttemptProgress } from '../messages/page-messages.ts';
 import type { Refusal, SendDescription } from '../platforms/platform.ts';
@@ -18,6 +18,12 @@ const ARM_MS = 150_000;
 /** Of what a report may say: a site that says more is still reported. */
 const MAX_WORDS = 2_000;
 
+/** A page that was loaded anew knows of no message without a reply: this is told once. */
+export const STUCK = {
+  code: 'page_gone',
+  text: 'The page takes no message after one without a reply: it is loaded anew.',
+} as const satisfies CodedError;
+
 /** What an attempt needs of its page. */
 export interface AttemptPage {
   readonly composer: Composer;
@@ -25,6 +31,8 @@ export interface AttemptPage {
   readonly isAt: (remoteConversationId: string) => boolean;
   /** Would this send come before a message that stands in the conversation already? */
   readonly isPast: (remoteConversationId: string, sent: SendDescription) => boolean;
+  /** A message that was sent from here had no reply: the page may take no further one before it is loaded anew. */
+  readonly isAfterUnanswered: () => boolean;
   /** What the page makes of a send that was refused nobody knows: it is to load anew once this is over. */
   readonly loadAnew: () => void;
   /** Sends into a conversation name it here: by the adapter, or as the page has shown. */
@@ -158,7 +166,11 @@ export class Attempt {
     const text = 'Pressing send led to no request that is known as a send.';
     // A composer that was emptied was taken by a page whose way of sending is not seen.
     const isProvenUnsent = !this.#suspected && composer.hasOurs();
-    await this.#fail('adapter_drift', text, isProvenUnsent ? 'no' : 'unknown');
+    if (!isProvenUnsent || !this.#page.isAfterUnanswered()) {
+      return this.#fail('adapter_drift', text, isProvenUnsent ? 'no' : 'unknown');
+    }
+    await this.#fail(STUCK.code, STUCK.text, 'no');
+    this.#page.loadAnew();
   }
 
   /** True: it was sent, or failed, without the composer. From the held request on, all goes as it does else. */
@@ -209,8 +221,8 @@ export class Attempt {
       (this.#page.sendsAreCertain && containsMessage(sent.text, this.text));
     const reason = 'The request of the page held another text than the message.';
     if (isMangled) {
-      this.#page.composer.oursWasMangled();
-      void this.#refuse(judge, 'text_mangled', reason);
+      const mayTryAgain = this.#page.composer.oursWasMangled();
+      void this.#refuse(judge, mayTryAgain ? 'page_gone' : 'text_mangled', reason);
     } else {
       this.#suspected ||= containsMessage(sent.text, this.text);
       judge(true);

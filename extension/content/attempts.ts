@@ -12,6 +12,8 @@ export class Attempts {
   readonly #pageFor: (attemptId: string) => AttemptPage;
   readonly #known = new Map<string, Attempt>();
   #last: Attempt | null = null;
+  /** A message of anybody's was answered with an error, or with no reply. */
+  #wasUnanswered = false;
   /** The person did something since the last attempt ended. */
   #personTookOver = false;
 
@@ -45,7 +47,13 @@ export class Attempts {
 
   /** The exchange is over, and no reply is to come in it. */
   unanswered(exchange: Exchange, reason: NoReply): void {
+    this.#wasUnanswered = true;
     for (const attempt of this.#known.values()) attempt.unanswered(exchange, reason);
+  }
+
+  /** A message sent from this page had no reply: some pages take nothing more then, until they are loaded anew. */
+  get isAfterUnanswered(): boolean {
+    return this.#wasUnanswered || [...this.#known.values()].some(({ fate }) => fate !== null);
   }
 
   /** What came of a message of this text in this page, where that was no reply; null: nothing is known against it. */

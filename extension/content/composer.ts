@@ -1,15 +1,20 @@
 import type { PageSelectors } from '../platforms/platform.ts';
 import { composerText, holdsText } from './compose/composer-text.ts';
+import type { PutInView } from './compose/editable-ways.ts';
 import { findComposer } from './compose/find-composer.ts';
 import { clearComposer, insertText } from './compose/insert-text.ts';
 import { keep, readKept } from './compose/kept-composer.ts';
 import { type PressWay, pressSend } from './compose/press-send.ts';
 import { isMangledMessage, markOf } from './same-message.ts';
 
+/** A page that changed the text of so many ways in makes something else of any text: each of them costs it a load. */
+const MAX_MANGLING = 3;
+
 /** The composer of the page, and whose text is in it. */
 export class Composer {
   readonly #selectors: PageSelectors;
   readonly #isTyping: () => boolean;
+  readonly #putInView: PutInView;
   #found: HTMLElement | null = null;
   /** Text of ours that is, or may come back, in the composer: never taken for a draft. */
   #ours: string | null = null;
@@ -24,8 +29,9 @@ export class Composer {
   #known = this.#used;
 
   /** `isTyping`: a person is writing into it. */
-  constructor(selectors: PageSelectors, isTyping: () => boolean) {
+  constructor(selectors: PageSelectors, putInView: PutInView, isTyping: () => boolean) {
     this.#selectors = selectors;
+    this.#putInView = putInView;
     this.#isTyping = isTyping;
     const { ours, mangling } = readKept();
     this.#keptMark = ours;
@@ -40,7 +46,7 @@ export class Composer {
   /** Is this node of an event's path the composer last found? Cheap: asked at every key. */
   isComposer(target: EventTarget): boolean {
     if (this.#found?.isConnected !== true) this.find();
-    return target === this.#found;
+    return target === this.#found || target === closedHostOf(this.#found);
   }
 
   /** What stands in it; empty where there is none. */
@@ -105,6 +111,7 @@ export class Composer {
     return insertText(this.find, text, {
       known: this.#known.in,
       mangling: this.#mangling,
+      putInView: this.#putInView,
       isInterrupted: () => isCalledOff() || this.#isTyping(),
     });
   }
@@ -130,10 +137,11 @@ export class Composer {
     this.#keep();
   }
 
-  /** The page would have sent something else than what was put in: another way in is tried next. */
-  oursWasMangled(): void {
+  /** The page would have sent something else than what was put in. True: another way in may be tried next. */
+  oursWasMangled(): boolean {
     if (this.#used.in !== null) this.#mangling.add(this.#used.in);
     this.#keep();
+    return this.#mangling.size < MAX_MANGLING;
   }
 
   /** What a person does not write is ours, once our text was put in. */
@@ -149,4 +157,10 @@ export class Composer {
     const ours = this.#oursWasSent ? null : text === null ? this.#keptMark : markOf(text);
     keep({ ours, mangling: [...this.#mangling] });
   }
+}
+
+/** Where events in a closed shadow root seem to be, to whoever listens outside of it. */
+function closedHostOf(composer: HTMLElement | null): Element | null {
+  const root = composer?.getRootNode();
+  return root instanceof ShadowRoot && root.mode === 'closed' ? root.host : null;
 }

@@ -10,6 +10,8 @@ export interface TapLink {
    * a request made before it got there would leave unseen. False when the tap does not answer.
    */
   readonly arm: (forMs: number) => Promise<boolean>;
+  /** Makes lines the document of the editor that has the focus, by the page's own code; false: it has no such. */
+  readonly putInView: (lines: readonly string[]) => Promise<boolean>;
   /** Reads a path of the site with the page's own login; null when no answer came. */
   readonly read: (
     path: string,
@@ -20,9 +22,9 @@ export interface TapLink {
 type Told = Extract<TapCommand, { kind: 'key' | 'verdict' | 'replay' | 'seek' | 'models' }>;
 type ReadAnswer = Extract<TapEvent, { kind: 'read' }>;
 /** What the tap tells unasked. */
-export type PageEvent = Exclude<TapEvent, { kind: 'read' | 'armed' }>;
+export type PageEvent = Exclude<TapEvent, { kind: 'read' | 'armed' | 'put' }>;
 
-const ARM_WITHIN_MS = 3_000;
+const ANSWERED_WITHIN_MS = 3_000;
 
 /**
  * Meets the tap of this page (see `openTapPort` for the handshake). Its offer is taken only while the
@@ -34,7 +36,8 @@ export function connectTap(
   suffix = '',
 ): TapLink {
   const reads = new Map<number, (answer: ReadAnswer | null) => void>();
-  const arms = new Map<number, () => void>();
+  /** What is done at once, and what is to be called then. */
+  const orders = new Map<number, (isDone: boolean) => void>();
   const waiting: TapCommand[] = [];
   let lastId = 0;
   let nonce: string | null = null;
@@ -70,7 +73,8 @@ export function connectTap(
     const event = message.data;
     if (!isTapEvent(event)) return;
     if (event.kind === 'request' && !event.held) send({ kind: 'verdict', id: event.id, go: true });
-    if (event.kind === 'armed') arms.get(event.id)?.();
+    if (event.kind === 'armed') orders.get(event.id)?.(true);
+    else if (event.kind === 'put') orders.get(event.id)?.(event.taken);
     else if (event.kind !== 'read') onEvent(event);
     else {
       reads.get(event.id)?.(event.status === 0 ? null : event);
@@ -90,17 +94,24 @@ export function connectTap(
   });
   ask();
 
+  /** False when it is not done, or the tap does not answer. */
+  async function order(command: Extract<TapCommand, { kind: 'arm' | 'put' }>): Promise<boolean> {
+    const answered = new AbortController();
+    let isDone = false;
+    orders.set(command.id, (done) => {
+      isDone = done;
+      answered.abort();
+    });
+    send(command);
+    await pause(ANSWERED_WITHIN_MS, AbortSignal.any([answered.signal, signal]));
+    orders.delete(command.id);
+    return isDone;
+  }
+
   return {
     send,
-    async arm(forMs) {
-      const id = ++lastId;
-      const armed = new AbortController();
-      arms.set(id, () => armed.abort());
-      send({ kind: 'arm', id, for_ms: forMs });
-      await pause(ARM_WITHIN_MS, AbortSignal.any([armed.signal, signal]));
-      arms.delete(id);
-      return armed.signal.aborted;
-    },
+    arm: (forMs) => order({ kind: 'arm', id: ++lastId, for_ms: forMs }),
+    putInView: (lines) => order({ kind: 'put', id: ++lastId, lines }),
     read: (path) =>
       new Promise((resolve) => {
         const id = ++lastId;
@@ -123,6 +134,7 @@ export function connectBothTaps(onEvent: (event: PageEvent) => void, signal: Abo
       const armed = await Promise.all([requests.arm(forMs), sockets.arm(forMs)]);
       return !armed.includes(false);
     },
+    putInView: requests.putInView,
     read: requests.read,
   };
 }

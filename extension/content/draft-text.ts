@@ -1,10 +1,11 @@
 import type { DraftCommand, DraftOutcome } from '../messages/page-messages.ts';
 import type { PageSelectors } from '../platforms/platform.ts';
+import { putInNoView } from './compose/editable-ways.ts';
 import { Composer } from './composer.ts';
 
 /** Puts a text into the composer as the person's draft: theirs to change, send or throw away. Never sends. */
 export async function draftText(text: string, selectors: PageSelectors): Promise<DraftOutcome> {
-  const composer = new Composer(selectors, () => false);
+  const composer = new Composer(selectors, putInNoView, () => false);
   if (composer.find() === null)
     return { ok: false, code: 'adapter_drift', text: 'The page shows no composer.' };
   if (composer.hasDraft())

@@ -73,7 +73,11 @@ export class PageDeliveries {
     const { history, platform, readiness, shown: turnsShown, tracker } = this.#view;
     await this.clearBarred();
     const obstacle = this.#view.obstacle(remoteConversationId);
-    if (obstacle !== null) return { ok: false, reloads: false, ...obstacle };
+    if (obstacle !== null) {
+      const isStuck =
+        this.attempts.isAfterUnanswered && this.#view.lacksComposer(remoteConversationId);
+      return isStuck ? this.#reload.instead('stuck') : { ok: false, reloads: false, ...obstacle };
+    }
     if (this.#reload.obstacle !== null) return this.#reload.instead('spoilt');
     if (tracker.place.remoteConversationId === null) return { ok: true, user_message_ids: [] };
     let turns = await history.read(remoteConversationId);
@@ -115,6 +119,7 @@ export class PageDeliveries {
       // A site may be told the conversation by what only its answers have said so far.
       isAt: (id) => tracker.isAt(id) || tracker.wasSaid(id),
       isPast: (id, sent) => isPastTurn(history.lastRead(id), sent),
+      isAfterUnanswered: () => this.attempts.isAfterUnanswered,
       loadAnew: () => this.#reload.forSpoilt(),
       sendsNameIt: () => !platform.mayBeNameless || tracker.sendsNameIt,
       claim: (provisionalId, id) => tracker.claim(provisionalId, id),

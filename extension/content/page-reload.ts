@@ -1,6 +1,7 @@
 import type { CodedError } from '../../shared/model/error-codes.ts';
 import type { BaselineOutcome } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { STUCK } from './attempt.ts';
 import type { BackgroundLink } from './background-link.ts';
 import { pause } from './pause.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
@@ -12,6 +13,7 @@ const AGAIN_MS = 1_000;
 const WHY = {
   older: { code: 'page_gone', text: 'The page shows an older state of the conversation.' },
   nothing: { code: 'adapter_drift', text: 'The page shows no turn that is known as one.' },
+  stuck: STUCK,
   spoilt: { code: 'page_gone', text: 'A send of the page was refused: it is loaded anew.' },
 } as const satisfies Record<string, CodedError>;
 

@@ -1,6 +1,7 @@
 import type { PageProblem, PageState } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { AskedElsewhere } from './asked-elsewhere.ts';
+import { alertIn } from './alert-in.ts';
 import type { Composer } from './composer.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { SelfCheck } from './self-check.ts';
@@ -46,7 +47,10 @@ export function pageTitle(): string {
   return typeof title === 'string' ? title.slice(0, MAX_TITLE_LENGTH) : '';
 }
 
-/** A human check, or an adapter that no longer fits: told with what was sought, and with nothing of the page. */
+/**
+ * A human check, a page that says why there is nothing to write in, or an adapter that no longer fits: that is told with
+ * what was sought, and with nothing of the page.
+ */
 function problemOf(around: Surroundings): PageProblem | null {
   const { platform, composer, selfCheck } = around;
   const { challenge, composer: selectors } = platform.selectors;
@@ -58,6 +62,10 @@ function problemOf(around: Surroundings): PageProblem | null {
   const { drift } = selfCheck;
   if (drift !== null) return { code: 'adapter_drift', text: drift };
   if (found || !around.isSettled()) return null;
+  const words = selectors.length === 0 ? alertIn(document) : null;
+  if (words !== null) {
+    return { code: 'send_refused', text: `The page has no text field, and says: ${words}` };
+  }
   const sought = selectors.length === 0 ? 'a text field' : selectors.join(', ');
   return { code: 'adapter_drift', text: `The composer was not found: ${sought}` };
 }

@@ -61,7 +61,7 @@ export class PageView implements Surroundings {
     this.#listener = listener;
     const here = (): URL => new URL(location.href);
     this.tracker = new ConversationTracker(platform, here(), () => listener.moved(), keptIds);
-    this.composer = new Composer(platform.selectors, () => this.isTyping());
+    this.composer = new Composer(platform.selectors, tap.putInView, () => this.isTyping());
     this.history = new HistoryAccess(platform, tap);
     this.selfCheck = new SelfCheck(platform);
     this.elsewhere = new AskedElsewhere(tap.send, () => listener.touched());
@@ -120,6 +120,12 @@ export class PageView implements Surroundings {
     if (state.problem !== null) return state.problem;
     if (state.draft) return { code: 'draft_present', text: 'The composer holds a draft.' };
     return state.ready ? null : { code: 'page_gone', text: 'The page shows no composer yet.' };
+  }
+
+  /** It shows the conversation, has come to rest, and there is nothing to write in. */
+  lacksComposer(remoteConversationId: string): boolean {
+    const isAtRest = this.tracker.isAt(remoteConversationId) && this.isSettled();
+    return isAtRest && this.composer.find() === null;
   }
 
   /** Does the page show what it is known to hold? Judged once it has come to rest. */

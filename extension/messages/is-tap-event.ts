@@ -31,6 +31,7 @@ const FIELDS: { readonly [Kind in TapEvent['kind']]: Readonly<Record<string, Che
   location: {},
   elsewhere: { origin: isText },
   armed: { id: isCount },
+  put: { id: isCount, taken: isFlag },
   read: { id: isCount, status: isCount, body: isText },
 };
 

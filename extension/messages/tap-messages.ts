@@ -80,6 +80,8 @@ export type TapEvent =
   | { readonly kind: 'elsewhere'; readonly origin: string }
   /** The answer to an `arm` command: from now on no send leaves unseen. */
   | { readonly kind: 'armed'; readonly id: number }
+  /** The answer to a `put` command: is there such an editor, and did it take the lines? */
+  | { readonly kind: 'put'; readonly id: number; readonly taken: boolean }
   /** The answer to a `read` command; status 0 when none came. */
   | { readonly kind: 'read'; readonly id: number; readonly status: number; readonly body: string };
 
@@ -106,6 +108,8 @@ export type TapCommand =
   | { readonly kind: 'models'; readonly origins: readonly string[] }
   /** Nobody listens any more: every built-in is put back. */
   | { readonly kind: 'end' }
+  /** Make these lines the document of the editor that has the focus, where its own code can be asked to. */
+  | { readonly kind: 'put'; readonly id: number; readonly lines: readonly string[] }
   /** GET a path of this site with the page's own login. */
   | { readonly kind: 'read'; readonly id: number; readonly path: string };
 

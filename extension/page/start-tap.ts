@@ -5,6 +5,7 @@ import { bodyReadings } from './body-reading.ts';
 import { makeCredentialSigner } from './credential-signer.ts';
 import { hideFromPrinting, restoreNatives } from './natives.ts';
 import type { KeptHeaders } from './kept-headers.ts';
+import { putInView } from './put-in-view.ts';
 import type { Replayer } from './replay.ts';
 import { makeRequestRegistry } from './request-registry.ts';
 import { type Login, makeReader } from './read-with-login.ts';
@@ -65,6 +66,10 @@ export function startTap(rules: TapRules, parts: TapParts = {}): void {
         return elsewhere?.seek(command.text);
       case 'models':
         return elsewhere?.allow(command.origins);
+      case 'put':
+        return putInView(command.lines, (taken) =>
+          port.post({ kind: 'put', id: command.id, taken }),
+        );
       case 'end':
         restoreNatives();
     }

@@ -85,7 +85,12 @@ test.each([
   ['/api/messages?chat=7', true],
   ['/trpc/messages?input=%7B%22chat%22%3A%227%22%7D', true],
 ])('what a page reads at %s is the history of chat 7: %s', (path, isIts) => {
-  const tap = { send: () => undefined, arm: async () => true, read: async () => null };
+  const tap = {
+    send: () => undefined,
+    arm: async () => true,
+    putInView: () => Promise.resolve(false),
+    read: async () => null,
+  };
   const access = new HistoryAccess(generic, tap);
   const turns = [
     { id: 'a', role: 'user', content: 'Hi.' },

@@ -1,17 +1,37 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two pieces: what is written at once would reach the page at once. */
-const PIECE_MS = 3;
+import { FAILURE, type Reply } from './model.ts';
+
 /** What was written before a line is cut is to reach the page. */
 const CUT_AFTER_MS = 100;
 
-/** Writes one piece after another, as a model does. */
-export async function stream(response: ServerResponse, pieces: Iterable<string>): Promise<void> {
-  for (const piece of pieces) {
-    response.write(piece);
-    await delay(PIECE_MS);
-  }
+/** Writes one piece after another, as the model does, each as `framed` has it. */
+export async function stream(
+  response: ServerResponse,
+  { pieces }: Reply,
+  framed: (piece: string) => string,
+): Promise<void> {
+  for await (const piece of pieces) response.write(framed(piece));
+}
+
+/** All of what the model says, for a site that keeps it until it is whole. */
+export async function wholeOf({ pieces }: Reply): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+/** Ends an answer as the model does: with the site's own `end`, with a failure as `framed` has it, or cut. */
+export async function finish(
+  response: ServerResponse,
+  { fault }: Reply,
+  end: string,
+  framed: (failure: unknown) => string = event,
+): Promise<true> {
+  if (fault === 'cut') await cut(response);
+  else response.end(fault === 'failure' ? framed(FAILURE) : end);
+  return true;
 }
 
 /** The line breaks in the middle of an answer. */

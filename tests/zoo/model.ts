@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** What can become of a reply: a status of 500 instead, an error in the site's own words, or a line cut half-way. */
 export const FAULTS = ['refused', 'error', 'cut'] as const;
-export type Fault = (typeof FAULTS)[number];
+/** `failure`: after half of the words comes `FAILURE`, and the answer ends as if that were its end. */
+export type Fault = (typeof FAULTS)[number] | 'failure';
 
 export interface Reply {
   /** Of the message. */
   readonly id: string;
   readonly text: string;
-  /** The text in pieces, as it is written; of one that is cut, the first half. */
-  readonly pieces: readonly string[];
+  /** The text in pieces, one after another as it is written; of one that is cut or fails, the first half. */
+  readonly pieces: AsyncIterable<string>;
   /** A reply that is refused never comes to the page's server. */
   readonly fault: Exclude<Fault, 'refused'> | null;
 }
@@ -31,6 +34,8 @@ interface Planned {
 
 /** What an error of the model says, whatever a page's protocol makes of it. */
 export const ERROR_TEXT = 'The model is overloaded.';
+/** A failure as no protocol tells it: of a server behind the server, passed on as it came. */
+export const FAILURE = { message: 'The words ran out.', status: 'Fail' } as const;
 
 /** The site answers with a status of 500. */
 export class RefusedByModel extends Error {
@@ -43,6 +48,7 @@ export class Model {
   readonly turns: Turn[] = [];
   readonly #planned: Planned[] = [];
   #gate: Promise<void> | null = null;
+  #halfway: Halfway | null = null;
 
   /** What it says to the next messages, one each; to all others it says something of its own. */
   plan(...texts: readonly string[]): void {
@@ -62,6 +68,13 @@ export class Model {
       this.#gate = null;
       resolve();
     };
+  }
+
+  /** The next reply stops after half of its words: `reached` then; it goes on once `release` is called. */
+  holdHalfway(): { readonly reached: Promise<void>; readonly release: () => void } {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.#halfway = { reach: reached.resolve, released: released.promise };
+    return { reached: reached.promise, release: released.resolve };
   }
 
   /** Takes a message as the page's server got it, with the page's id for it, and replies once it may. */
@@ -85,10 +98,24 @@ export class Model {
   async #replyTo(number: number, said: string, fault: Reply['fault']): Promise<Reply> {
     await this.#gate;
     const id = `reply-${number}-${RUN}`;
-    if (fault === null) this.turns.push({ id, role: 'assistant', text: said });
+    const turn = fault === null ? ({ id, role: 'assistant', text: said } as const) : null;
+    return { id, text: said, fault, pieces: this.#write(said, fault, turn) };
+  }
+
+  async *#write(said: string, fault: Reply['fault'], turn: Turn | null): AsyncIterable<string> {
+    const halfway = this.#halfway;
+    this.#halfway = null;
     const pieces = piecesOf(said);
     const half = Math.ceil(pieces.length / 2);
-    return { id, text: said, fault, pieces: fault === 'cut' ? pieces.slice(0, half) : pieces };
+    const isHalf = fault === 'cut' || fault === 'failure';
+    for (const [index, piece] of pieces.slice(0, isHalf ? half : undefined).entries()) {
+      yield piece;
+      await delay(PIECE_MS);
+      if (index + 1 !== half) continue;
+      halfway?.reach();
+      await halfway?.released;
+    }
+    if (turn !== null) this.turns.push(turn);
   }
 }
 
@@ -101,6 +128,13 @@ function piecesOf(text: string): readonly string[] {
   );
 }
 
+interface Halfway {
+  readonly reach: () => void;
+  readonly released: Promise<void>;
+}
+
+/** Between two pieces: what is written at once would reach the page at once. */
+const PIECE_MS = 3;
 const MAX_PIECES = 200;
 /** Ids of two servers are never the same. */
 const RUN = Date.now().toString(36);

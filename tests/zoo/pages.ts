@@ -1,18 +1,27 @@
 import { aiSdk } from './pages/ai-sdk/page-server.ts';
 import { aiSdkSvelte } from './pages/ai-sdk-svelte/page-server.ts';
+import { alpine } from './pages/alpine/page-server.ts';
 import { antDesignX } from './pages/ant-design-x/page-server.ts';
 import { assistantUi } from './pages/assistant-ui/page-server.ts';
 import { chainlit } from './pages/chainlit/page-server.ts';
 import { chatbotify } from './pages/chatbotify/page-server.ts';
 import { chatscope } from './pages/chatscope/page-server.ts';
+import { chatui } from './pages/chatui/page-server.ts';
 import { copilotkit } from './pages/copilotkit/page-server.ts';
 import { deepChat } from './pages/deep-chat/page-server.ts';
 import { flowise } from './pages/flowise/page-server.ts';
 import { langgraph } from './pages/langgraph/page-server.ts';
+import { litClosed } from './pages/lit-closed/page-server.ts';
 import { n8nChat } from './pages/n8n-chat/page-server.ts';
 import { nlux } from './pages/nlux/page-server.ts';
+import { openaiClient } from './pages/openai-client/page-server.ts';
+import { preactStored } from './pages/preact-stored/page-server.ts';
+import { quill } from './pages/quill/page-server.ts';
+import { svelteEditable } from './pages/svelte-editable/page-server.ts';
 import { tanstackAi } from './pages/tanstack-ai/page-server.ts';
+import { tiptap } from './pages/tiptap/page-server.ts';
 import { vueAdvancedChat } from './pages/vue-advanced-chat/page-server.ts';
+import { vueEnded } from './pages/vue-ended/page-server.ts';
 import { webchat } from './pages/webchat/page-server.ts';
 import type { ZooPage } from './zoo-page.ts';
 
@@ -20,18 +29,27 @@ import type { ZooPage } from './zoo-page.ts';
 export const PAGES: readonly ZooPage[] = [
   aiSdk,
   aiSdkSvelte,
+  alpine,
   antDesignX,
   assistantUi,
   chainlit,
   chatbotify,
   chatscope,
+  chatui,
   copilotkit,
   deepChat,
   flowise,
   langgraph,
+  litClosed,
   n8nChat,
   nlux,
+  openaiClient,
+  preactStored,
+  quill,
+  svelteEditable,
   tanstackAi,
+  tiptap,
   vueAdvancedChat,
+  vueEnded,
   webchat,
 ];

@@ -29,6 +29,7 @@ export async function runPage(
   }
   let isWatched = true;
   for (const scenario of scenarios) {
+    if (scenario.appliesTo?.(page) === false) continue;
     const outcome: Outcome = isWatched
       ? await within(SCENARIO_LIMIT_MS, scenario.run(world)).catch(outcomeOf)
       : { kind: 'failed', what: NOT_WATCHED };

@@ -98,12 +98,9 @@ export class Visit {
 
   /** The job once nothing more becomes of it, or as it is when that takes too long. */
   async ended(jobId: string, withinMs = ENDED_WITHIN_MS): Promise<Job> {
-    const job = (): Job | undefined => this.jobs().find((each) => each.job_id === jobId);
-    const isOver = (): boolean => ['finalized', 'failed'].includes(job()?.status ?? '');
+    const isOver = (): boolean => ['finalized', 'failed'].includes(this.job(jobId).status);
     await this.until('a delivery to end', isOver, withinMs).catch(() => undefined);
-    const found = job();
-    if (found === undefined) throw new Error('the delivery is gone');
-    return found;
+    return this.job(jobId);
   }
 
   conversations(): readonly Record<string, unknown>[] {
@@ -115,6 +112,12 @@ export class Visit {
 
   jobs(): readonly Job[] {
     return this.#of('delivery_jobs', 'created_at') as unknown as Job[];
+  }
+
+  job(jobId: string): Job {
+    const found = this.jobs().find((each) => each.job_id === jobId);
+    if (found === undefined) throw new Error('the delivery is gone');
+    return found;
   }
 
   anchors(): readonly Anchor[] {

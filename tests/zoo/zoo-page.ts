@@ -18,12 +18,16 @@ export interface ZooPage {
   readonly composer: string;
   /** It takes a single line: what has more cannot be written there, and is rightly refused. */
   readonly isOneLine?: true;
+  /** It hands the markup of its composer on: what is not to be escaped there can be sent, and all else is rightly refused. */
+  readonly takesMarkup?: true;
   /** What a person presses to send; without it, the Enter key. */
   readonly button?: string;
   /** What a person does before there is anything to write in. */
   readonly opener?: string;
   /** What can go wrong on its way of answering; default: all. */
   readonly faults?: readonly Fault[];
+  /** The site passes messages on, each whole: nothing that is no message can stand in an answer. */
+  readonly answersInMessages?: true;
   /** False: not for this part; the page is served then. */
   readonly serve: (
     request: IncomingMessage,

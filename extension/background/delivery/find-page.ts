@@ -17,7 +17,8 @@ export type FoundPage =
   | { readonly kind: 'page'; readonly tabId: number }
   /** Every page of the conversation holds a person's draft. */
   | { readonly kind: 'draft' }
-  | { readonly kind: 'problem'; readonly problem: PageProblem }
+  /** Where it can be mended by loading the page anew, the page says so when it is asked. */
+  | { readonly kind: 'problem'; readonly tabId: number; readonly problem: PageProblem }
   /** None is there, and none could be opened. */
   | { readonly kind: 'none' };
 
@@ -108,8 +109,10 @@ async function choose(
   const tabId = await leastInTheWay(context, free);
   if (tabId !== null) return { kind: 'page', tabId };
   if (working.some(([, state]) => state.draft)) return { kind: 'draft' };
-  const problem = pages.find(([, state]) => state.problem !== null)?.[1].problem;
-  return problem ? { kind: 'problem', problem } : null;
+  for (const [troubled, { problem }] of pages) {
+    if (problem !== null) return { kind: 'problem', tabId: troubled, problem };
+  }
+  return null;
 }
 
 /** Rather a tab the person is not looking at. */
@@ -164,7 +167,7 @@ async function openPage(
     return seen.problem !== null || (seen.ready && serves(seen)) ? seen : null;
   }, LOAD_LIMIT_MS);
   if (state === null) return { kind: 'none' };
-  if (state.problem !== null) return { kind: 'problem', problem: state.problem };
+  if (state.problem !== null) return { kind: 'problem', tabId, problem: state.problem };
   if (state.draft && need.purpose === 'send') return { kind: 'draft' };
   return { kind: 'page', tabId };
 }

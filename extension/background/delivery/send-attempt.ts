@@ -40,10 +40,9 @@ export async function sendAttempt(
     case 'draft':
       await updateIfUnchanged(context, row, (current, now) => draftWaitChange(current, now));
       return false;
-    case 'problem':
-      return fail(context, row, found.problem.code, found.problem.text);
     case 'none':
       return fail(context, row, 'missing_route', 'No page of the conversation could be opened.');
+    case 'problem':
     case 'page':
       break;
   }
@@ -53,6 +52,9 @@ export async function sendAttempt(
     kind: 'attempt.baseline',
     remote_conversation_id: nameInPage(context, row, tabId),
   });
+  if (baseline === null && found.kind === 'problem') {
+    return fail(context, row, found.problem.code, found.problem.text);
+  }
   if (baseline?.ok === false && baseline.reloads && !reloaded.has(tabId)) {
     reloaded.add(tabId);
     directory.forget(tabId);

@@ -7,8 +7,17 @@ import { inPieces, paste } from './paste-text.ts';
 export interface Way {
   readonly name: string;
   /** False: nothing took any notice. */
-  readonly put: (composer: HTMLElement, text: string) => boolean | Promise<boolean>;
+  readonly put: (
+    composer: HTMLElement,
+    text: string,
+    putInView: PutInView,
+  ) => boolean | Promise<boolean>;
 }
+
+/** Has the page's own code make lines the document of the editor that has the focus. */
+export type PutInView = (lines: readonly string[]) => Promise<boolean>;
+/** Of a page without a tap. */
+export const putInNoView: PutInView = () => Promise.resolve(false);
 
 /**
  * In the order in which they are tried; what was seen of each (2026-11, Chromium 156, Firefox 153):
@@ -20,6 +29,7 @@ export interface Way {
  * - where it does not, the same is in an element that does;
  * - `insertText` is exact for one line anywhere, and keeps what a person's typing would make of many;
  * - paragraphs set directly are for editors that watch their DOM;
+ * - ProseMirror's own view, where its rules for markdown get at whatever comes in by hand, takes any text exactly;
  * - lines typed with a letter at their end, which is taken away again, pass by rules that look back from the cursor
  *   at what was typed, such as those of typography and markdown.
  */
@@ -57,6 +67,10 @@ export const EDITABLE_WAYS: readonly Way[] = [
     put: (composer, text) => setContent(composer, text.split('\n').map(paragraph)),
   },
   { name: 'set-span', put: (composer, text) => setContent(composer, [inPre('span', text)]) },
+  {
+    name: 'set-view',
+    put: (_composer, text, putInView) => putInView(text.split('\n')),
+  },
   { name: 'type-lines', put: typeLines },
 ];
 

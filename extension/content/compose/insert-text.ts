@@ -1,7 +1,7 @@
 import { queuedTasksDone, waitForPage } from '../wait-for-page.ts';
 import { composerText, holdsText, showsText } from './composer-text.ts';
 import { deleteBackward } from './delete-backward.ts';
-import { EDITABLE_WAYS, setContent, type Way } from './editable-ways.ts';
+import { EDITABLE_WAYS, type PutInView, setContent, type Way } from './editable-ways.ts';
 import { FIELD_WAYS, isField, setField } from './field-ways.ts';
 import { selectAll, selectAllNow } from './select-all.ts';
 
@@ -14,6 +14,7 @@ export interface InsertOptions {
   readonly known: string | null;
   /** Ways in that looked well, and whose text the page then sent changed: they are not tried. */
   readonly mangling: ReadonlySet<string>;
+  readonly putInView: PutInView;
   /** A person began to write, so that what is in the composer is not ours alone, or the message is called off. */
   readonly isInterrupted: () => boolean;
 }
@@ -28,7 +29,7 @@ type Find = () => HTMLElement | null;
 export async function insertText(
   find: Find,
   text: string,
-  { known, mangling, isInterrupted }: InsertOptions,
+  { known, mangling, putInView, isInterrupted }: InsertOptions,
 ): Promise<string | null> {
   const composer = find();
   if (composer === null) return null;
@@ -40,13 +41,13 @@ export async function insertText(
   let second: Way | null = null;
   for (const way of new Set(first === undefined ? usable : [first, ...usable])) {
     if (isInterrupted()) return null;
-    const kept = await tryWay(find, way, text);
+    const kept = await tryWay(find, way, text, putInView);
     if (kept === 'shown' || (kept === 'held' && way === first)) return way.name;
     if (kept === 'held') second ??= way;
     if (isInterrupted()) return null;
     if (kept !== 'untaken' && !(await clearComposer(find))) return null;
   }
-  if (second === null || (await tryWay(find, second, text)) === 'changed') return null;
+  if (second === null || (await tryWay(find, second, text, putInView)) === 'changed') return null;
   return second.name;
 }
 
@@ -54,11 +55,13 @@ async function tryWay(
   find: Find,
   { put }: Way,
   text: string,
+  putInView: PutInView,
 ): Promise<'shown' | 'held' | 'changed' | 'untaken'> {
   const composer = find();
   if (composer === null) return 'untaken';
   if (!isField(composer)) await selectAll(composer);
-  if (!(await put(composer, text))) return composerText(composer) === '' ? 'untaken' : 'changed';
+  if (!(await put(composer, text, putInView)))
+    return composerText(composer) === '' ? 'untaken' : 'changed';
   if (isField(composer)) await queuedTasksDone(); // A page that renders from its own state may put the old value back.
   if (!(await settles(find, (field) => holdsText(field, text)))) return 'changed';
   const field = find();

@@ -1,4 +1,6 @@
-/** Between the steps of a selector that leads into open shadow roots: what is before it is the host. */
+import { shadowRootOf } from './shadow-roots.ts';
+
+/** Between the steps of a selector that leads into shadow roots: what is before it is the host. */
 export const INTO_SHADOW = ' >>> ';
 
 /** Finds what a selector names that may lead into shadow roots. */
@@ -6,26 +8,28 @@ export function queryPath(selector: string): Element[] {
   const [first = '', ...inner] = selector.split(INTO_SHADOW);
   return inner.reduce(
     (hosts, step) =>
-      hosts.flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll(step) ?? [])]),
+      hosts.flatMap((host) => [...(shadowRootOf(host)?.querySelectorAll(step) ?? [])]),
     [...document.querySelectorAll(first)],
   );
 }
 
-/** Everything that a selector finds in the document and in all open shadow roots. */
+/** Everything that a selector finds in the document and in all shadow roots. */
 export function queryEverywhere(selector: string, root: ParentNode = document): Element[] {
-  const inner = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
-    shadowRoot === null ? [] : queryEverywhere(selector, shadowRoot),
-  );
+  const inner = [...root.querySelectorAll('*')].flatMap((element) => {
+    const shadow = shadowRootOf(element);
+    return shadow === null ? [] : queryEverywhere(selector, shadow);
+  });
   return [...root.querySelectorAll(selector), ...inner];
 }
 
-/** `querySelectorAll` that looks into open shadow roots too, in document order; costly, so only where needed. */
+/** `querySelectorAll` that looks into shadow roots too, in document order; costly, so only where needed. */
 export function queryDeep(selector: string, root: ParentNode = document): Element[] {
   const light = [...root.querySelectorAll(selector)];
   if (light.length > 0) return light;
   const found: Element[] = [];
   for (const element of root.querySelectorAll('*')) {
-    if (element.shadowRoot !== null) found.push(...queryDeep(selector, element.shadowRoot));
+    const shadow = shadowRootOf(element);
+    if (shadow !== null) found.push(...queryDeep(selector, shadow));
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { shadowRootOf } from '../compose/shadow-roots.ts';
 import { queryDeep } from '../compose/query-deep.ts';
 import { holdsLetters, isShownAlone, isShownAs } from '../same-message.ts';
 
@@ -46,7 +47,9 @@ function isToPress(element: Element): boolean {
 }
 
 function roots(): readonly ParentNode[] {
-  const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  const shadows = [...document.querySelectorAll('*')].flatMap(
+    (element) => shadowRootOf(element) ?? [],
+  );
   return [document.body, ...shadows];
 }
 

@@ -1,3 +1,4 @@
+import { shadowRootOf } from '../compose/shadow-roots.ts';
 import { word, type WordKey } from '../../i18n/words.ts';
 import { queryEverywhere } from '../compose/query-deep.ts';
 import { holds, type TeachPanel } from './teach-panel.ts';
@@ -81,7 +82,7 @@ function elementAt(x: number, y: number, candidates: string, ours: Element): Ele
 
 function drawnAt(root: DocumentOrShadowRoot, x: number, y: number, ours: Element): Element | null {
   const top = root.elementsFromPoint(x, y).find((element) => element !== ours) ?? null;
-  const inner = top?.shadowRoot ?? null;
+  const inner = top === null ? null : shadowRootOf(top);
   return inner === null || inner === root ? top : (drawnAt(inner, x, y, ours) ?? top);
 }
 

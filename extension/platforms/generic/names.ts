@@ -44,6 +44,12 @@ export function kindIn(value: unknown): string | null {
   return typeof said === 'string' ? said : null;
 }
 
+/** Does it say by a name such as `response_type` that it is of the reply, whatever the list is called that it stands in? */
+export function saysItIsOfReply(value: unknown): boolean {
+  const fields = Object.entries(isObject(value) ? value : {});
+  return fields.some((field) => isKind(field) && isOfReply(String(field[1])));
+}
+
 /** `event_type`, `messageType` and the like, which say more than that they are a type. */
 function isKind([name, said]: readonly [string, unknown]): boolean {
   const words = wordsOf(name);

@@ -1,5 +1,13 @@
 import { idAt, isObject, textAt } from '../kit/json-value.ts';
-import { isAside, isNoAnswer, isOfReply, kindIn, opensAsEnvelope, wordsOf } from './names.ts';
+import {
+  isAside,
+  isNoAnswer,
+  isOfReply,
+  kindIn,
+  opensAsEnvelope,
+  saysItIsOfReply,
+  wordsOf,
+} from './names.ts';
 
 /** How much a word in the name of a field, or of a kind, says that what it names is the answer's text. */
 const WEIGHTS = weighed({
@@ -90,10 +98,19 @@ function* leaves(
       yield { text: field, place: place.join('.'), score: own + shared, isAdded };
       continue;
     }
-    if (!isOfReply(name) || (!isAll && path.length === 0 && opensAsEnvelope(name))) continue;
+    if (
+      !(isOfReply(name) || areParts(field)) ||
+      (!isAll && path.length === 0 && opensAsEnvelope(name))
+    )
+      continue;
     const inner = shared + Math.max(0, own) * SHARE - PER_LEVEL;
     if (Array.isArray(field) || mayHoldText(field)) yield* leaves(field, place, inner, isAll);
   }
+}
+
+/** Parts that say themselves what they are of. */
+function areParts(field: unknown): boolean {
+  return Array.isArray(field) && field.length > 0 && field.every(saysItIsOfReply);
 }
 
 /** Of messages the last; parts of one are all of it. */

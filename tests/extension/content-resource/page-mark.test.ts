@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { ownElements } from '../../../extension/content-resource/own-elements.ts';
+import { ownElements } from '../../../extension/content/compose/own-elements.ts';
 import { PageMark } from '../../../extension/content-resource/page-mark.ts';
 
 const WORDS = { says: 'Works in this tab: Orders', stop: 'Stop', isStopped: false };

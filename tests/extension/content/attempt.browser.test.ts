@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { EDITABLE_WAYS } from '../../../extension/content/compose/editable-ways.ts';
 import type { CommandAnswers } from '../../../extension/messages/page-messages.ts';
 import { type LabServer, startLabServer } from '../../kit/composer-pages/lab-server.ts';
 import { type Lab, type LabPage, openLab } from '../../kit/composer-pages/lab.ts';
@@ -105,6 +106,20 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     },
   );
 
+  test('an editor that changes what comes in on every other way is set through its own view', async () => {
+    const page = await open('editor=prosemirror&bare');
+    const others = EDITABLE_WAYS.map(({ name: way }) => way).filter((way) => way !== 'set-view');
+    await page.page.evaluate((mangling) => {
+      sessionStorage.setItem('baton:composer', JSON.stringify({ ours: null, mangling }));
+    }, others);
+    await page.page.reload();
+    await page.ready();
+    await send(page, 'a1');
+    await page.until((all) => repliesIn(all).length === 1);
+    expect(receivedTexts()).toEqual([MESSAGE]);
+    await page.page.close();
+  });
+
   longTest(
     'a page that drops what is sent too soon after an answer is sent to when it has settled',
     async () => {
@@ -159,11 +174,13 @@ describe.for(SAMPLED_BROWSERS)('a delivery in a page of %s', (name) => {
     await page.page.close();
   });
 
-  test('a request that would carry another text is stopped', async () => {
+  test('a request that would carry another text is stopped, whatever way the text was put in', async () => {
     const page = await open('editor=textarea&mangle=1');
-    await sendUntilLoadedAnew(page, 'a1');
-    const log = await page.until((all) => steps(all).length === 2);
-    expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code: 'text_mangled', sent: 'no' });
+    for (const [round, code] of ['page_gone', 'page_gone', 'text_mangled'].entries()) {
+      await sendUntilLoadedAnew(page, `a${round}`);
+      const log = await page.until((all) => steps(all).length === 2 * (round + 1));
+      expect(steps(log).at(-1)).toMatchObject({ step: 'failed', code, sent: 'no' });
+    }
     expect(receivedTexts()).toEqual([]);
     await page.page.close();
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { AttemptPage } from '../../../extension/content/attempt.ts';
 import { Attempts } from '../../../extension/content/attempts.ts';
@@ -8,6 +8,7 @@ import type { AttemptProgress } from '../../../extension/messages/page-messages.
 function pageThat(
   does: Partial<Record<'insert' | 'press', () => Promise<boolean>>>,
   told: AttemptProgress[],
+  own: Partial<AttemptPage> = {},
 ): AttemptPage {
   const composer = {
     insert: does.insert ?? (() => Promise.resolve(true)),
@@ -20,6 +21,7 @@ function pageThat(
     sendsAreCertain: true,
     isAt: () => true,
     isPast: () => false,
+    isAfterUnanswered: () => false,
     loadAnew: () => undefined,
     sendsNameIt: () => true,
     claim: () => false,
@@ -30,6 +32,7 @@ function pageThat(
     arm: () => Promise.resolve(true),
     tell: (progress) => Promise.resolve((told.push(progress), { go: true })),
     signal: new AbortController().signal,
+    ...own,
   };
 }
 
@@ -45,4 +48,21 @@ test.each([
   await expect.poll(() => attempts.current).toBeNull();
   expect(told.at(-1)).toMatchObject({ step: 'failed', code: 'adapter_drift', sent });
   expect(attempts.send('a-2', 'c-1', 'Hello again.')).toEqual({ taken: true });
+});
+
+test.each([
+  ['a message without a reply loads the page anew and is tried again', true, 'page_gone', 1],
+  ['none says that the page is not understood', false, 'adapter_drift', 0],
+] as const)('a press that sent nothing after %s', async (_what, isAfter, code, loads) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const told: AttemptProgress[] = [];
+  const loadAnew = vi.fn<() => void>();
+  const attempts = new Attempts(() =>
+    pageThat({}, told, { isAfterUnanswered: () => isAfter, loadAnew }),
+  );
+  attempts.send('a-1', 'c-1', 'Hello.');
+  await vi.runAllTimersAsync();
+  expect(told.at(-1)).toMatchObject({ step: 'failed', code, sent: 'no' });
+  expect(loadAnew).toHaveBeenCalledTimes(loads);
 });

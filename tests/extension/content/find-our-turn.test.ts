@@ -59,6 +59,7 @@ test.for([
   const tap: TapLink = {
     send: () => undefined,
     arm: async () => true,
+    putInView: () => Promise.resolve(false),
     read: async () => ({ status: 401, body: '' }),
   };
   const history = new HistoryAccess(platform, tap);
@@ -79,6 +80,7 @@ test('a history whose address the page has yet to show is read once the page res
   const tap: TapLink = {
     send: () => undefined,
     arm: async () => true,
+    putInView: () => Promise.resolve(false),
     read: async () => ({ status: 200, body: '' }),
   };
   const page = {
@@ -214,6 +216,7 @@ test('a message under a turn that was answered and followed comes too late', () 
 const NO_TAP: TapLink = {
   send: () => undefined,
   arm: () => Promise.resolve(false),
+  putInView: () => Promise.resolve(false),
   read: () => Promise.resolve(null),
 };
 

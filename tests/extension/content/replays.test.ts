@@ -34,6 +34,7 @@ function world() {
   const tap: TapLink = {
     send: (command) => void told.push(command),
     arm: async () => true,
+    putInView: () => Promise.resolve(false),
     read: async () => ({ status: 200, body: HISTORY }),
   };
   Object.assign(globalThis, { location: { origin: SITE } });

@@ -92,6 +92,7 @@ function world({ readable = true, method = 'POST' } = {}) {
   const access = new HistoryAccess(PLATFORM, {
     send: () => undefined,
     arm: async () => true,
+    putInView: () => Promise.resolve(false),
     read: async () => ({ status: 200, body: history }),
   });
   if (readable) access.offer(READ, ID, history);

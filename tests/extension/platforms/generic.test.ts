@@ -92,6 +92,17 @@ describe('a reply stream', () => {
     expectSplitChangesNothing(document, answer);
   });
 
+  test('in parts that say what they are reads under any name, and others under none', () => {
+    const output = (type: string): string => {
+      const generic = [{ [type]: 'text', text: 'Good morning.' }];
+      return JSON.stringify({ output: { intents: [], entities: [], generic }, user_id: 'u-1' });
+    };
+    const textsOf = (body: string): readonly string[] =>
+      finalsOf(decodeWhole(decoder('application/json'), body)).map(({ text }) => text);
+    expect(textsOf(output('response_type'))).toEqual(['Good morning.']);
+    expect(textsOf(output('kind'))).toEqual([]);
+  });
+
   test('in JSON lines may hold line separators that end no line', () => {
     const chunk = {
       id: 'c',
@@ -102,6 +113,14 @@ describe('a reply stream', () => {
       { id: 'c', text: 'a\u2028b' },
     ]);
     expect(finalsOf(decoder('application/x-ndjson').push(`${lines}[DONE]\n`))).toHaveLength(1);
+  });
+
+  test('of plain words that ends with a failure tells the words of that, and has no final', () => {
+    const text = 'Half of the answer\n{"message":"The words ran out.","status":"Fail"}';
+    const events = decodeWhole(decoder('text/plain'), text);
+    expect(events).toEqual([
+      expect.objectContaining({ type: 'error', text: 'The words ran out.' }),
+    ]);
   });
 
   test('with the thinking written into the text loses it', () => {

@@ -1,4 +1,5 @@
 import { composerText } from '../../../extension/content/compose/composer-text.ts';
+import { putInNoView } from '../../../extension/content/compose/editable-ways.ts';
 import { clearComposer, insertText } from '../../../extension/content/compose/insert-text.ts';
 import { findComposer } from '../../../extension/content/compose/find-composer.ts';
 
@@ -22,6 +23,7 @@ async function act(call: LabCall): Promise<unknown> {
       known = await insertText(find, call.text, {
         known,
         mangling: new Set(),
+        putInView: putInNoView,
         isInterrupted: () => false,
       });
       return { inserted: known !== null, text: composerText(find() ?? document.body) };

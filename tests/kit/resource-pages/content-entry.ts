@@ -1,7 +1,7 @@
 import type { ResourceRequest } from '../../../extension/messages/resource-messages.ts';
 import { actsPart } from '../../../extension/content-resource/acts-part.ts';
 import { startResourcePage } from '../../../extension/content-resource/resource-page.ts';
-import { shadowRootsBy } from '../../../extension/content-resource/shadow-roots.ts';
+import { shadowRootsBy } from '../../../extension/content/compose/shadow-roots.ts';
 import { textPart } from '../../../extension/content-resource/text-part.ts';
 
 /** What the extension brings into a tab, and a line to it that the test's own page may use. */

@@ -60,6 +60,8 @@ it.each([
     },
     reload: () => Promise.resolve(),
     teach: () => Promise.resolve(),
+    models: signal([]),
+    readModel: () => Promise.resolve(),
   };
   page = drawnPage(h(GrantQuestion, { approval: question(origin), tab }));
   const said = document.body.textContent;

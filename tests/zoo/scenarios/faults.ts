@@ -3,10 +3,11 @@ import type { ZooWorld } from '../open-world.ts';
 import {
   CLOSED,
   Failure,
-  must,
   mustBeFinal,
+  mustHaveLeft,
   mustEqual,
   mustHaveReceived,
+  mustNotBeAnswered,
   Refusal,
   type Scenario,
 } from './scenario.ts';
@@ -46,9 +47,9 @@ async function meet(world: ZooWorld, fault: Fault): Promise<void> {
 
   visit.model.planFault(fault);
   const spoilt = await visit.ended((await visit.send(question)).jobId, SPOILT_WITHIN_MS);
+  mustHaveLeft(visit, spoilt, 2);
   mustHaveReceived(visit.received(), asked.slice(0, 2));
-  must(spoilt.final_anchor_id === null, `this counts as the reply: ${visit.replyTo(spoilt)}`);
-  must(spoilt.status === 'failed', `the delivery stays ${spoilt.status}`);
+  mustNotBeAnswered(visit, spoilt);
 
   const said = 'And this is said to it.';
   visit.model.plan(said);
@@ -56,6 +57,5 @@ async function meet(world: ZooWorld, fault: Fault): Promise<void> {
   mustBeFinal(job, `the next, after ${spoilt.last_error_code}`);
   mustHaveReceived(visit.received(), asked);
   mustEqual(visit.replyTo(job), said, 'the reply to the next');
-  const before = visit.jobs().find(({ job_id: id }) => id === spoilt.job_id);
-  must(before?.final_anchor_id === null, 'the next reply counts as an answer to both');
+  mustNotBeAnswered(visit, visit.job(spoilt.job_id));
 }

@@ -1,4 +1,4 @@
-import { must, CLOSED, mustBeFinal, type Scenario } from './scenario.ts';
+import { must, CLOSED, mustBeFinal, mustHaveLeft, type Scenario } from './scenario.ts';
 
 const ARRIVED_WITHIN_MS = 30_000;
 const QUESTION = 'The browser ends while this is answered.';
@@ -15,7 +15,9 @@ export const kill: Scenario = {
     const release = visit.model.hold();
     const { jobId } = await visit.send(QUESTION);
     const times = (): number => visit.received().filter((text) => text === QUESTION).length;
-    await visit.until('the delivery to arrive', () => times() > 0, ARRIVED_WITHIN_MS);
+    const isOver = (): boolean => times() > 0 || visit.job(jobId).status === 'failed';
+    await visit.until('the delivery to arrive', isOver, ARRIVED_WITHIN_MS);
+    mustHaveLeft(visit, visit.job(jobId), 2);
     const killed = world.killBrowser(visit);
     release();
     await killed;

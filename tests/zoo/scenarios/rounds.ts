@@ -1,6 +1,6 @@
 import {
   CLOSED,
-  isOneLine,
+  takesPlainLines,
   must,
   mustBeFinal,
   mustEqual,
@@ -16,7 +16,7 @@ const START = 'Please begin.';
 export const rounds: Scenario = {
   name: 'rounds',
   title: 'three rounds',
-  mayRefuse: isOneLine,
+  mayRefuse: takesPlainLines,
   async run(world) {
     const visit = await world.visit();
     await visit.begin();

@@ -1,5 +1,5 @@
 import type { ZooWorld } from '../open-world.ts';
-import type { Job } from '../visit.ts';
+import type { Job, Visit } from '../visit.ts';
 import type { ZooPage } from '../zoo-page.ts';
 
 /** How one scenario went on one page in one browser. */
@@ -16,11 +16,14 @@ export interface Scenario {
   readonly title: string;
   /** Where saying that it cannot be done or known, and leaving it to a person, is an answer. */
   readonly mayRefuse: boolean | ((page: ZooPage) => boolean);
+  /** Where it can happen at all; default: anywhere. */
+  readonly appliesTo?: (page: ZooPage) => boolean;
   readonly run: (world: ZooWorld) => Promise<Outcome>;
 }
 
-/** Where more than one line is to be written. */
-export const isOneLine = (page: ZooPage): boolean => page.isOneLine === true;
+/** Where what is to be written has more than one line, and marks. */
+export const takesPlainLines = ({ isOneLine, takesMarkup }: ZooPage): boolean =>
+  isOneLine === true || takesMarkup === true;
 
 /** What follows from a conversation that is not known. */
 export const NOT_WATCHED = 'not watched';
@@ -48,6 +51,17 @@ export function mustBeFinal(job: Job, what: string): void {
   const why = `${code ?? 'no code'}${text === null ? '' : ` (${text})`}`;
   if (status === 'failed') throw new Refusal(`${what}: ${why}`);
   throw new Failure(`${what} stays ${status}, ${why}`);
+}
+
+/** A delivery has to have failed, and to have no reply. */
+export function mustNotBeAnswered(visit: Visit, job: Job): void {
+  must(job.final_anchor_id === null, `this counts as its reply: ${visit.replyTo(job)}`);
+  must(job.status === 'failed', `the delivery stays ${job.status}`);
+}
+
+/** So many messages are at the site; a delivery that Baton did not make is refused, and is not there for that. */
+export function mustHaveLeft(visit: Visit, job: Job, count: number): void {
+  if (visit.received().length < count) mustBeFinal(job, 'the delivery');
 }
 
 /** Says where two texts begin to differ. */

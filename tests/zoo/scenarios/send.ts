@@ -1,6 +1,6 @@
 import {
   CLOSED,
-  isOneLine,
+  takesPlainLines,
   mustBeFinal,
   mustEqual,
   mustHaveReceived,
@@ -39,7 +39,7 @@ const SENT = [
 export const send: Scenario = {
   name: 'send',
   title: 'sent from outside',
-  mayRefuse: isOneLine,
+  mayRefuse: takesPlainLines,
   async run(world) {
     const visit = await world.visit();
     await visit.begin();

@@ -36,7 +36,7 @@ export function explain(of: {
   const action = {
     ...then,
     taint: read.taint,
-    mayLeak: then.mayLeak && couldLeak(read, then),
+    mayLeak: then.mayLeak === true && couldLeak(read, then),
     quoted: quoted !== null,
     toolChanged: change !== null,
     secondReply: isSecond,

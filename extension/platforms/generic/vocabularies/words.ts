@@ -136,15 +136,16 @@ const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\
 /** The name that text gets which is not JSON and no events. */
 export const PLAIN_TEXT = 'text/plain';
 
-/** No line of a reply, but for one within a fence, which another line ends. */
-function endsInJson(text: string): boolean {
+/** What stands at its end in JSON: no line of a reply, but for one within a fence, which another line ends. */
+function jsonAtEnd(text: string): object | null {
   const end = text.trimEnd();
-  if (!end.endsWith('}')) return false;
+  if (!end.endsWith('}')) return null;
   for (let at = end.lastIndexOf('{'); at >= 0; at = at === 0 ? -1 : end.lastIndexOf('{', at - 1)) {
-    if (end.length - at > LONGEST_JSON) return false;
-    if (isObject(parseJson(end.slice(at)))) return true;
+    if (end.length - at > LONGEST_JSON) return null;
+    const value = parseJson(end.slice(at));
+    if (isObject(value)) return value;
   }
-  return false;
+  return null;
 }
 
 /** The answer as it is, and nothing but the answer. */
@@ -156,6 +157,9 @@ export const plainText: Vocabulary = {
   start: () => (value, name) => {
     if (name !== PLAIN_TEXT || typeof value !== 'string') return null;
     // A server that fails after it began has no other place to say so.
-    return ACKNOWLEDGED.test(value.trim()) || endsInJson(value) ? ASIDE : { text: value };
+    const last = jsonAtEnd(value);
+    const failure = toldFailure(last);
+    if (failure !== null) return { error: failure };
+    return last !== null || ACKNOWLEDGED.test(value.trim()) ? ASIDE : { text: value };
   },
 };

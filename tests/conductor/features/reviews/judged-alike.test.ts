@@ -43,7 +43,7 @@ const drawn = fc.record({
       fc.boolean(),
     ]),
   ),
-}) as fc.Arbitrary<Drawn>;
+}) as fc.Arbitrary<unknown> as fc.Arbitrary<Drawn>;
 
 interface Drawn {
   readonly rules: readonly PolicyRule[];

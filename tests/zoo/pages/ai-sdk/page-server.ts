@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, event, json, stream } from '../../answer.ts';
+import { event, finish, json, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -43,15 +43,13 @@ export const aiSdk: ZooPage = {
     }
     const part = { id: 'txt-0' };
     response.write(event({ type: 'text-start', ...part }));
-    const deltas = reply.pieces.map((delta) => event({ type: 'text-delta', ...part, delta }));
-    await stream(response, deltas);
-    if (reply.fault === 'cut') {
-      await cut(response);
-      return true;
-    }
-    response.write(event({ type: 'text-end', ...part }));
-    response.write(event({ type: 'finish-step' }));
-    response.end(event({ type: 'finish', finishReason: 'stop' }) + event('[DONE]'));
-    return true;
+    await stream(response, reply, (delta) => event({ type: 'text-delta', ...part, delta }));
+    const end = [
+      { type: 'text-end', ...part },
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: 'stop' },
+      '[DONE]',
+    ];
+    return finish(response, reply, end.map((each) => event(each)).join(''));
   },
 };

@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, event, stream } from '../../answer.ts';
+import { event, finish, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -25,15 +25,7 @@ export const antDesignX: ZooPage = {
       return event({ id: `chatcmpl-${reply.id}`, object: 'chat.completion.chunk', choices });
     };
     response.write(chunk({ role: 'assistant', content: '' }));
-    await stream(
-      response,
-      reply.pieces.map((content) => chunk({ content })),
-    );
-    if (reply.fault === 'cut') {
-      await cut(response);
-      return true;
-    }
-    response.end(chunk({}, 'stop') + event('[DONE]'));
-    return true;
+    await stream(response, reply, (content) => chunk({ content }));
+    return finish(response, reply, chunk({}, 'stop') + event('[DONE]'));
   },
 };

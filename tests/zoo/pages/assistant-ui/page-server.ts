@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, stream } from '../../answer.ts';
+import { finish, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -34,17 +34,10 @@ export const assistantUi: ZooPage = {
       response.end(line('3', ERROR_TEXT));
       return true;
     }
-    await stream(
-      response,
-      reply.pieces.map((piece) => line('0', piece)),
-    );
-    if (reply.fault === 'cut') {
-      await cut(response);
-      return true;
-    }
-    const finish = { finishReason: 'stop', usage: { promptTokens: 10, completionTokens: 20 } };
-    response.write(line('e', { ...finish, isContinued: false }));
-    response.end(line('d', finish));
-    return true;
+    await stream(response, reply, (piece) => line('0', piece));
+    const end = { finishReason: 'stop', usage: { promptTokens: 10, completionTokens: 20 } };
+    const ended = line('e', { ...end, isContinued: false }) + line('d', end);
+    // A code that is its own, as nothing says that there are no others.
+    return finish(response, reply, ended, (failure) => line('x', failure));
   },
 };

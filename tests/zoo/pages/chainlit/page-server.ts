@@ -1,8 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { json } from '../../answer.ts';
-import { ERROR_TEXT } from '../../model.ts';
+import { ERROR_TEXT, FAILURE } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 interface Sent {
@@ -66,12 +65,15 @@ export const chainlit: ZooPage = {
             return;
           }
           socket.emit('stream_start', { ...step, output: '', streaming: true });
-          for (const token of pieces) {
+          for await (const token of pieces) {
             socket.emit('stream_token', { id, token, isSequence: false, isInput: false });
-            await delay(3);
           }
           if (fault === 'cut') {
             socket.conn.close();
+            return;
+          }
+          if (fault === 'failure') {
+            socket.emit('task_failed', FAILURE);
             return;
           }
           socket.emit('update_message', { ...step, output: text, streaming: false });

@@ -1,6 +1,6 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, json } from '../../answer.ts';
-import { ERROR_TEXT } from '../../model.ts';
+import { cut, json, wholeOf } from '../../answer.ts';
+import { ERROR_TEXT, FAILURE } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 /** A question, and the answer as one document; nothing names the conversation. */
@@ -16,7 +16,9 @@ export const chatbotify: ZooPage = {
     const { query } = await readJson(request);
     const reply = await model.take(String(query));
     if (reply.fault === 'error') return json(response, { success: false, error: ERROR_TEXT });
-    const answer = { success: true, data: { role: 'assistant', content: reply.text } };
+    const content = await wholeOf(reply);
+    if (reply.fault === 'failure') return json(response, FAILURE);
+    const answer = { success: true, data: { role: 'assistant', content } };
     if (reply.fault === null) return json(response, answer);
     const text = JSON.stringify(answer);
     response.writeHead(200, { 'content-type': 'application/json' });

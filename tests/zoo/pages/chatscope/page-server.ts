@@ -1,7 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 
-import { ERROR_TEXT } from '../../model.ts';
+import { ERROR_TEXT, FAILURE } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 interface Socket {
@@ -36,11 +35,9 @@ export const chatscope: ZooPage = {
             return;
           }
           socket.emit('stream:start', { id });
-          for (const content of pieces) {
-            socket.emit('stream:chunk', { id, content });
-            await delay(3);
-          }
+          for await (const content of pieces) socket.emit('stream:chunk', { id, content });
           if (fault === 'cut') socket.conn.close();
+          else if (fault === 'failure') socket.emit('stream:outcome', { id, ...FAILURE });
           else socket.emit('stream:end', { id });
         });
       });

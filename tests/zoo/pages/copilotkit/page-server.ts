@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, event, json, stream } from '../../answer.ts';
+import { event, finish, json, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -53,17 +53,11 @@ export const copilotkit: ZooPage = {
     }
     const message = { messageId: reply.id };
     response.write(event({ type: 'TEXT_MESSAGE_START', ...message, role: 'assistant' }));
-    await stream(
-      response,
-      reply.pieces.map((delta) => event({ type: 'TEXT_MESSAGE_CONTENT', ...message, delta })),
+    await stream(response, reply, (delta) =>
+      event({ type: 'TEXT_MESSAGE_CONTENT', ...message, delta }),
     );
-    if (reply.fault === 'cut') {
-      await cut(response);
-      return true;
-    }
-    response.write(event({ type: 'TEXT_MESSAGE_END', ...message }));
-    response.end(event({ type: 'RUN_FINISHED', ...named }));
-    return true;
+    const end = event({ type: 'TEXT_MESSAGE_END', ...message });
+    return finish(response, reply, end + event({ type: 'RUN_FINISHED', ...named }));
   },
 };
 

@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, event, stream } from '../../answer.ts';
+import { event, finish, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -20,12 +20,7 @@ export const deepChat: ZooPage = {
       response.end(event({ error: ERROR_TEXT }));
       return true;
     }
-    await stream(
-      response,
-      reply.pieces.map((text) => event({ text })),
-    );
-    if (reply.fault === 'cut') await cut(response);
-    else response.end();
-    return true;
+    await stream(response, reply, (text) => event({ text }));
+    return finish(response, reply, '');
   },
 };

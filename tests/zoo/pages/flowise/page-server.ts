@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, event, json, stream } from '../../answer.ts';
+import { event, finish, json, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -29,22 +29,14 @@ export const flowise: ZooPage = {
       response.end(tell('error', ERROR_TEXT));
       return true;
     }
-    await stream(
-      response,
-      reply.pieces.map((piece) => tell('token', piece)),
-    );
-    if (reply.fault === 'cut') {
-      await cut(response);
-      return true;
-    }
+    await stream(response, reply, (piece) => tell('token', piece));
     const named = {
       chatId,
       chatMessageId: reply.id,
       sessionId: chatId,
       memoryType: 'Buffer Memory',
     };
-    response.write(tell('metadata', { ...named, question }));
-    response.end(tell('end', '[DONE]'));
-    return true;
+    const end = tell('metadata', { ...named, question }) + tell('end', '[DONE]');
+    return finish(response, reply, end, (failure) => `message:\n${event(failure)}`);
   },
 };

@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, event, json, stream } from '../../answer.ts';
+import { event, finish, json, stream } from '../../answer.ts';
 import { ERROR_TEXT, type Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -34,15 +34,10 @@ export const langgraph: ZooPage = {
       return true;
     }
     const about = { langgraph_node: 'agent', thread_id: THREAD, run_id: RUN };
-    await stream(
-      response,
-      reply.pieces.map((content) =>
-        event([{ type: 'AIMessageChunk', id: reply.id, content }, about], 'messages'),
-      ),
+    await stream(response, reply, (content) =>
+      event([{ type: 'AIMessageChunk', id: reply.id, content }, about], 'messages'),
     );
-    if (reply.fault === 'cut') await cut(response);
-    else response.end(event(stateOf(model).values, 'values'));
-    return true;
+    return finish(response, reply, event(stateOf(model).values, 'values'));
   },
 };
 

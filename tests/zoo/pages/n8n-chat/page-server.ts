@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, json, stream } from '../../answer.ts';
+import { finish, json, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -32,12 +32,7 @@ export const n8nChat: ZooPage = {
       response.end(line('error', ERROR_TEXT));
       return true;
     }
-    await stream(
-      response,
-      reply.pieces.map((content) => line('item', content)),
-    );
-    if (reply.fault === 'cut') await cut(response);
-    else response.end(line('end'));
-    return true;
+    await stream(response, reply, (content) => line('item', content));
+    return finish(response, reply, line('end'), (failure) => `${JSON.stringify(failure)}\n`);
   },
 };

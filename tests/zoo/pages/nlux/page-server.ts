@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, stream } from '../../answer.ts';
+import { finish, stream } from '../../answer.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 /** Words as they come, as plain text; nothing names the conversation. */
@@ -17,9 +17,7 @@ export const nlux: ZooPage = {
     const { prompt } = await readJson(request);
     const reply = await model.take(String(prompt));
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
-    await stream(response, reply.pieces);
-    if (reply.fault === 'cut') await cut(response);
-    else response.end();
-    return true;
+    await stream(response, reply, (piece) => piece);
+    return finish(response, reply, '', (failure) => `\n${JSON.stringify(failure)}`);
   },
 };

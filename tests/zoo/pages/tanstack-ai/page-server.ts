@@ -1,5 +1,5 @@
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { cut, event, stream } from '../../answer.ts';
+import { event, finish, stream } from '../../answer.ts';
 import { ERROR_TEXT } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -49,19 +49,12 @@ export const tanstackAi: ZooPage = {
     const message = { messageId: reply.id, ...about };
     response.write(event({ type: 'TEXT_MESSAGE_START', role: 'assistant', ...message }));
     let content = '';
-    await stream(
-      response,
-      reply.pieces.map((delta) => {
-        content += delta;
-        return event({ type: 'TEXT_MESSAGE_CONTENT', delta, content, ...message });
-      }),
-    );
-    if (reply.fault === 'cut') {
-      await cut(response);
-      return true;
-    }
-    response.write(event({ type: 'TEXT_MESSAGE_END', ...message }));
-    response.end(event({ type: 'RUN_FINISHED', threadId, runId, finishReason: 'stop', ...about }));
-    return true;
+    await stream(response, reply, (delta) => {
+      content += delta;
+      return event({ type: 'TEXT_MESSAGE_CONTENT', delta, content, ...message });
+    });
+    const end = event({ type: 'TEXT_MESSAGE_END', ...message });
+    const finished = { type: 'RUN_FINISHED', threadId, runId, finishReason: 'stop', ...about };
+    return finish(response, reply, end + event(finished));
   },
 };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
 import { cut, event, json, stream } from '../../answer.ts';
-import { ERROR_TEXT, type Model } from '../../model.ts';
+import { ERROR_TEXT, FAILURE, type Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 const ROOM = '/api/rooms/room-1';
@@ -54,14 +54,12 @@ export const vueAdvancedChat: ZooPage = {
       return true;
     }
     let text = '';
-    await stream(
-      listener,
-      reply.pieces.map((piece) => {
-        text += piece;
-        return event({ ...message, content: text, status: 'streaming' });
-      }),
-    );
+    await stream(listener, reply, (piece) => {
+      text += piece;
+      return event({ ...message, content: text, status: 'streaming' });
+    });
     if (reply.fault === 'cut') await cut(listener);
+    else if (reply.fault === 'failure') listener.write(event({ ...message, ...FAILURE }));
     else listener.write(event({ ...message, content: text, status: 'complete' }));
     return true;
   },

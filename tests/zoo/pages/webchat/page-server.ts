@@ -1,7 +1,7 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 
 import { readJson } from '../../../kit/chat-pages/chat-site.ts';
-import { json } from '../../answer.ts';
+import { json, wholeOf } from '../../answer.ts';
 import type { Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
@@ -19,6 +19,7 @@ export const webchat: ZooPage = {
   composer: 'textarea[data-id="webchat-sendbox-input"]',
   // What goes wrong in a bot it says in a message like any other, and a socket that is cut brings it later.
   faults: ['refused'],
+  answersInMessages: true,
   async serve(request, response, model) {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     if (pathname === '/api/token') return json(response, { token: 'a-token', expires_in: 3600 });
@@ -43,8 +44,8 @@ export const webchat: ZooPage = {
     };
     tell({ ...activity, id });
     json(response, { id });
-    void said.then((reply) => {
-      const { text } = reply;
+    void said.then(async (reply) => {
+      const text = await wholeOf(reply);
       const from = { id: 'bot', name: 'Bot', role: 'bot' };
       tell({ type: 'message', id: `${id}.r`, from, replyToId: id, text, textFormat: 'markdown' });
     });

@@ -1,5 +1,6 @@
-import type { ShadowRootOf } from './dom.ts';
 import { ownElements } from './own-elements.ts';
+
+export type ShadowRootOf = (of: Element) => ShadowRoot | null;
 
 interface Opener {
   readonly dom?: { readonly openOrClosedShadowRoot?: ShadowRootOf };
@@ -19,3 +20,6 @@ export function shadowRootsBy(api: Opener | undefined): ShadowRootOf {
     return of instanceof HTMLElement ? open(of) : null;
   };
 }
+
+/** The same for this script. */
+export const shadowRootOf = shadowRootsBy((globalThis as { chrome?: Opener }).chrome);

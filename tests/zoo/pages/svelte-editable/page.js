@@ -1,0 +1,4 @@
+import { mount } from 'svelte';
+import Chat from './chat.svelte';
+
+mount(Chat, { target: document.getElementById('root') });
