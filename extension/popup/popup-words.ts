@@ -97,6 +97,11 @@ export function runningWords(conversation: PopupConversation): string | null {
   }
 }
 
+/** The delivery whose message is in the chat, and whose reply is awaited. */
+export function awaitedJob({ state }: PopupConversation): string | null {
+  return state?.jobs.find(({ status }) => status === 'acked')?.job_id ?? null;
+}
+
 /** Why there is no conversation to show. */
 export function absenceWords({ page }: PopupState): string {
   if (page === null) return word('absent_chat');

@@ -185,6 +185,22 @@ describe('a delivery that fails', () => {
     expect(await cancel()).toMatchObject({ code: 'invalid_transition' });
     // Should a person send it again, it is looked for first.
     expect(job()['reconcile']).toBe(1);
+    // Its browser looks for the reply no longer.
+    await inbox.first('delivery.cancel', ({ job_id }) => job_id === enqueued.job_id);
+  });
+
+  it('is put aside in a browser: the reply to it is not awaited, and a failure not shown', async () => {
+    const { browser, inbox, enqueued, job } = await delivering();
+    const putAside = (): unknown =>
+      browser.send({ type: 'delivery.dismiss', job_id: enqueued.job_id });
+    putAside();
+    await inbox.allAcked();
+    expect(job()['status']).toBe('dispatched');
+    browser.send(deliveryResult(enqueued, 'acked', { user_message_id: 'turn-1' }));
+    await shown(inbox, 'acked');
+    putAside();
+    await inbox.first('delivery.cancel', ({ job_id }) => job_id === enqueued.job_id);
+    expect(job()).toMatchObject({ status: 'failed', last_error_code: 'cancelled' });
   });
 
   describe('that nobody could tell of, and a person finds in the conversation', () => {
