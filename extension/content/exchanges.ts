@@ -13,6 +13,8 @@ interface Open extends Exchange {
   /** What no decoder reads; null: too long. */
   readonly bodies: Map<number, string | null>;
   isFinal: boolean;
+  /** When a piece of an answer came last. */
+  heardAt: number;
   refusalHead: Readonly<Record<string, string>>;
 }
 
@@ -25,6 +27,8 @@ interface HandedOff {
 
 /** A refusal's reason stands at its beginning. */
 const REFUSAL_LIMIT = 4_096;
+/** A piece that came so lately tells that more comes. */
+const STILL_COMES_MS = 30_000;
 /** Enough for every stream a page can have open; the oldest are forgotten first, and what only reads before a send. */
 const MAX_OPEN = 200;
 /** In UTF-16 units; a longer body that no decoder reads is nothing that anybody here understands. */
@@ -54,10 +58,13 @@ export class Exchanges {
     this.#sources = new SourceReplies(platform, listener);
   }
 
-  /** An answer that may bring a reply has begun, and has not ended. */
+  /** An answer that may bring a reply has begun, and has not ended; of one that nobody can read, only what comes says so. */
   get isReading(): boolean {
-    return [...this.#open.values()].some(({ decoders }) =>
-      [...decoders.values()].some((decoder) => decoder !== null),
+    const soon = Date.now() - STILL_COMES_MS;
+    return [...this.#open.values()].some(
+      ({ decoders, send, heardAt }) =>
+        (send !== null && heardAt > soon && decoders.size > 0) ||
+        [...decoders.values()].some((decoder) => decoder !== null),
     );
   }
 
@@ -139,6 +146,7 @@ export class Exchanges {
       decoders: new Map(),
       bodies: new Map(),
       isFinal: false,
+      heardAt: Number.NEGATIVE_INFINITY,
       refusalHead: {},
     };
     const matters = exchange.send !== null || exchange.resume !== null || isRead;
@@ -183,6 +191,7 @@ export class Exchanges {
 
   #readChunk(exchange: Open, reading: number, text: string): void {
     const decoder = this.#decoderOf(exchange, reading);
+    exchange.heardAt = Date.now();
     if (decoder === null || this.#mayBeUnread(exchange)) {
       const before = exchange.bodies.get(reading) ?? '';
       const isTooLong =

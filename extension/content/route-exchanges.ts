@@ -45,6 +45,7 @@ export function routeExchanges(
     accepted(exchange) {
       if (!platform.refusesInReply) current()?.accepted(exchange, null);
       turns.accepted(exchange);
+      replies.accepted(exchange);
     },
     refused(exchange, refusal) {
       readiness.over(exchange);
