@@ -4,6 +4,7 @@ import {
   type ReplyEvent,
   SOCKET_METHOD,
 } from '../platforms/platform.ts';
+import { refusalText } from '../platforms/kit/refusal-text.ts';
 import type { PageEvent } from './connect-tap.ts';
 import type { Exchange, ExchangeListener } from './exchange.ts';
 import { SourceReplies } from './source-replies.ts';
@@ -231,7 +232,9 @@ export class Exchanges {
   #refuse(exchange: Open, body: string): void {
     const { status, refusalHead } = exchange;
     const head = body.slice(0, REFUSAL_LIMIT);
-    this.#listener.refused(exchange, this.#platform.readRefusal(status ?? 0, refusalHead, head));
+    const refusal = this.#platform.readRefusal(status ?? 0, refusalHead, head);
+    const text = refusalText(status ?? 0, refusal.text, head);
+    this.#listener.refused(exchange, { ...refusal, text });
   }
 
   /** Null: not a reply; its body is gathered instead. */

@@ -113,6 +113,21 @@ test.each(Object.keys(LOOK_ENDS) as LookEnd[])(
   },
 );
 
+test('a failure of the site is told in its words also where nobody can tell whether it kept the message', async () => {
+  const world = new SimWorld();
+  await world.pair();
+  const page = world.openPage();
+  await world.runUntil(() => page.state.ready && world.conductor.connected);
+  await world.pass(1_000);
+  world.site.fails = true;
+  world.site.finds = { outcome: 'cannot_tell', reason: 'No turns can be read.' };
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => world.conductor.heardOf('delivery.result').length > 0);
+  expect(world.conductor.heardOf('delivery.result')).toMatchObject([
+    { error_code: 'delivery_uncertain', error_message: 'The site failed. No turns can be read.' },
+  ]);
+});
+
 function brief(key: string, value: unknown): unknown {
   return key === 'reply' || key === 'rest' ? (value as ObservedReply | null)?.source : value;
 }
