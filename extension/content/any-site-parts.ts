@@ -1,4 +1,5 @@
 import { connectBothTaps } from './connect-tap.ts';
+import { KnownTalks } from './known-talks.ts';
 import type { ContentParts } from './start-content.ts';
 import type { TaughtStorage } from './teach/taught-page.ts';
 import { Teaching } from './teach/teaching.ts';
@@ -7,6 +8,7 @@ import { Teaching } from './teach/teaching.ts';
 export function anySiteParts(storage: TaughtStorage): ContentParts {
   return {
     connect: connectBothTaps,
+    talks: new KnownTalks(storage),
     async teaching(own) {
       const teaching = new Teaching(own, storage);
       await teaching.recall();

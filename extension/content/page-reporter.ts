@@ -59,6 +59,7 @@ export class PageReporter {
     this.states.touch();
     this.turns.placeChanged();
     this.replies.placeChanged();
+    void this.#view.talks?.stands();
     void this.snapshot();
   }
 
@@ -81,6 +82,7 @@ export class PageReporter {
     this.#view.tracker.answered(exchange.send, exchange.placeNumber);
     this.turns.replied(exchange, reply);
     this.replies.replied(exchange, reply);
+    void this.#view.talks?.stands();
   }
 
   /** The page read JSON from the site, which may be a history. */

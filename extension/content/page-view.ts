@@ -6,6 +6,8 @@ import type { TapLink } from './connect-tap.ts';
 import { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange } from './exchange.ts';
 import { HistoryAccess } from './history-access.ts';
+import type { KnownTalks } from './known-talks.ts';
+import { TalkMemory } from './talk-memory.ts';
 import { keptIds } from './kept-ids.ts';
 import { PageReadiness } from './page-readiness.ts';
 import { type DomActivity, watchDomActivity } from './dom-activity.ts';
@@ -31,6 +33,13 @@ export interface PageViewListener {
   isReading(): boolean;
 }
 
+/** What is known of the page's site from before; null: nothing of the kind is needed. */
+export interface PageKnowledge {
+  /** Null: the page's adapter knows it. */
+  readonly teaching: Teaching | null;
+  readonly talks: KnownTalks | null;
+}
+
 /** One page as it stands: the conversation it is at, what it shows and holds of it, and whether it is understood. */
 export class PageView implements Surroundings {
   readonly platform: Platform;
@@ -41,6 +50,8 @@ export class PageView implements Surroundings {
   readonly activity: DomActivity;
   readonly readiness: PageReadiness;
   readonly shown: ShownTurns;
+  /** Null where all conversations have names. */
+  readonly talks: TalkMemory | null;
   readonly #listener: PageViewListener;
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
@@ -49,7 +60,7 @@ export class PageView implements Surroundings {
   constructor(
     platform: Platform,
     tap: TapLink,
-    teaching: Teaching | null,
+    { teaching, talks }: PageKnowledge,
     listener: PageViewListener,
     signal: AbortSignal,
   ) {
@@ -75,6 +86,11 @@ export class PageView implements Surroundings {
       () => listener.isReading(),
       signal,
     );
+    const { tracker, shown, activity } = this;
+    this.talks =
+      talks === null || platform.mayBeNameless !== true
+        ? null
+        : new TalkMemory(talks, tracker, shown, activity);
     for (const type of ['popstate', 'hashchange']) {
       window.addEventListener(type, () => this.tracker.moved(here()), { signal });
     }
@@ -123,6 +139,7 @@ export class PageView implements Surroundings {
 
   #changed(): void {
     this.#listener.changed();
+    void this.talks?.changed();
     // A page may draw its messages after they were sought.
     if (this.selfCheck.missesTurns && this.#soughtAt === this.tracker.placeNumber) {
       this.#judgeShown();

@@ -35,6 +35,7 @@ export function routeExchanges(
       if (exchange.placeNumber === tracker.placeNumber) {
         tracker.sent(exchange.send?.remoteConversationId ?? null);
       }
+      view.talks?.sent(exchange);
       turns.sent(exchange);
       replies.sent(exchange);
     },
@@ -69,7 +70,7 @@ export function routeExchanges(
       selfCheck.replied(exchange, event);
       if (event.type !== 'final') return;
       void view.checkShown();
-      void view.shown.learn(exchange, event.text);
+      void view.shown.learn(exchange, event.text).then(() => view.talks?.stands());
     },
     over(exchange, end) {
       readiness.over(exchange);

@@ -395,6 +395,19 @@ test('a reply that a lost page was to bring, and that never shows, is given up a
   expect(world.site.timesReceived(TEXT)).toBe(1);
 });
 
+test('a delivery whose page is closed, and cannot be opened again, says what brings it back', async () => {
+  const { world, page } = await worldWithPage({ hasAddress: false });
+  world.closePage(page.tabId);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length > 0);
+  expect(world.conductor.heardOf('delivery.result')).toMatchObject([
+    {
+      error_code: 'missing_route',
+      error_message: expect.stringContaining(`Open ${page.state.url} so that it shows`),
+    },
+  ]);
+});
+
 test('a reply that a lost page was to bring is given up within a minute where no page of it can be opened', async () => {
   const { world, page } = await worldWithPage({ hasAddress: false, replyTakesMs: 60_000 });
   world.conductor.enqueue({ job_id: 'job-1' });
