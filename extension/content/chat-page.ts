@@ -93,7 +93,10 @@ export class ChatPage {
 
   /** Lets a person show the page around; what they show counts at once. */
   teach(): void {
-    void this.#teaching?.teach(this.#life.signal).then(() => this.#reporter.states.touch());
+    void this.#teaching?.teach(this.#life.signal).then((read) => {
+      if (read !== null) this.#reporter.readByTeaching(read.exchange, read.text);
+      this.#reporter.states.touch();
+    });
   }
 
   /** A person had Baton put words into the composer, theirs from then on. */

@@ -28,8 +28,6 @@ export interface NoReply {
   readonly text: string;
   /** How long the site wants to be left alone, where it says so. */
   readonly retryAfterMs: number | null;
-  /** The site answered, to the end, in words that were not understood. */
-  readonly isUnread: boolean;
 }
 
 /** What the site said went wrong. */
@@ -49,12 +47,11 @@ export function noReply(
     const text = error.text.slice(0, MAX_REASON_LENGTH);
     return { ...reason(by, text), retryAfterMs: waitOf(error, Date.now()) };
   }
-  const isUnread = by === 'at_rest' && (end === 'decoded' || end === 'unread');
-  return { ...reason(by, WAIT_ENDS[by] ?? wordsFor(end, isHeard)), isUnread };
+  return reason(by, WAIT_ENDS[by] ?? wordsFor(end, isHeard));
 }
 
 function reason(by: WaitEnd, text: string): NoReply {
-  return { by, text, retryAfterMs: null, isUnread: false };
+  return { by, text, retryAfterMs: null };
 }
 
 function wordsFor(end: AnswerFacts['end'], isHeard: boolean): string {

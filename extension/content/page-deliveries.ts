@@ -37,10 +37,15 @@ export class PageDeliveries {
     this.#signal = signal;
     this.replays = new Replays(view.platform, view.history, tap, () => Date.now());
     this.attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
-    this.#hand = new PersonSendWatch(view.composer, () => view.tracker.sentByHand(), signal);
+    this.#hand = new PersonSendWatch(view.composer, () => this.#sentByHand(), signal);
     this.#reload = new PageReload(view.platform, view.tracker, background, signal, () => {
       return this.attempts.current !== null || view.state().draft;
     });
+  }
+
+  #sentByHand(): void {
+    this.#view.tracker.sentByHand();
+    void this.#view.unread.pressed();
   }
 
   /** A person had Baton put words into the composer, theirs from then on. */

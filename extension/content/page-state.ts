@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly composer: Composer;
   readonly selfCheck: SelfCheck;
   isTyping(): boolean;
+  /** A person showed the page around. */
+  isTaught(): boolean;
   /** The page has had time to show everything it is going to. */
   isSettled(): boolean;
 }
@@ -20,6 +22,7 @@ export interface Surroundings {
 /** What the page is at this moment. */
 export function pageState(around: Surroundings): PageState {
   const { platform, tracker, composer } = around;
+  const { unreadFor } = around.selfCheck;
   const { remoteConversationId, aliases } = tracker.place;
   const problem = problemOf(around);
   const found = composer.find() !== null;
@@ -34,6 +37,8 @@ export function pageState(around: Surroundings): PageState {
     draft: around.isTyping() || composer.hasDraft(),
     problem,
     checks: around.selfCheck.checks(found ? 'ok' : around.isSettled() ? 'failed' : 'unknown'),
+    ...(unreadFor !== null && { unread: unreadFor }),
+    ...(around.isTaught() && { taught: true }),
   };
 }
 

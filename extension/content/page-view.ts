@@ -14,8 +14,10 @@ import { type DomActivity, watchDomActivity } from './dom-activity.ts';
 import { pageState, type Surroundings } from './page-state.ts';
 import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
+import { containsMessage } from './same-message.ts';
 import { SelfCheck } from './self-check.ts';
 import { ShownTurns } from './shown-turns.ts';
+import { UnreadWatch } from './unread-watch.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 const REST_WITHIN_MS = 15_000;
@@ -52,6 +54,8 @@ export class PageView implements Surroundings {
   readonly shown: ShownTurns;
   /** Null where all conversations have names. */
   readonly talks: TalkMemory | null;
+  readonly unread: UnreadWatch;
+  readonly #teaching: Teaching | null;
   readonly #listener: PageViewListener;
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
@@ -91,6 +95,19 @@ export class PageView implements Surroundings {
       talks === null || platform.mayBeNameless !== true
         ? null
         : new TalkMemory(talks, tracker, shown, activity);
+    this.#teaching = teaching;
+    this.unread = new UnreadWatch(
+      {
+        isWriting: () => shown.isWriting(),
+        written: () => this.composer.text().trim(),
+        shows: (text) => containsMessage(document.body.textContent, text),
+        unread: (reason) => {
+          this.selfCheck.unread(reason);
+          listener.touched();
+        },
+      },
+      signal,
+    );
     for (const type of ['popstate', 'hashchange']) {
       window.addEventListener(type, () => this.tracker.moved(here()), { signal });
     }
@@ -100,10 +117,15 @@ export class PageView implements Surroundings {
     return this.#person.isTyping();
   }
 
+  isTaught(): boolean {
+    return this.#teaching?.isTaught === true;
+  }
+
   /** The final reply to a message came. */
   answered(exchange: Exchange): void {
     this.tracker.answered(exchange.send, exchange.placeNumber);
     this.readiness.final(exchange);
+    this.unread.read(exchange);
     if (this.composer.text().trim() === '') this.#person.isAnswered();
   }
 

@@ -50,7 +50,7 @@ interface Following {
 /** What the reporter needs of the rest of the page, and tells it. */
 export interface ReplySurroundings {
   /** A reply was found in the history: the adapter still understands the site. */
-  readonly confirmed: () => void;
+  readonly confirmed: (exchange: Exchange) => void;
   readonly attemptIdOf: (exchange: Exchange) => string | null;
   /** Does the page read a reply, or show that one is being written? */
   readonly isWriting: () => boolean;
@@ -383,7 +383,7 @@ export class ReplyReporter {
       this.#giveUp(following, 'passed_over');
     } else if (answer?.final === true) {
       following.final = following.stopped ? { ...answer, complete: 'stopped' } : answer;
-      this.#around.confirmed();
+      this.#around.confirmed(following.exchange);
       this.#report(following);
     } else if (answer !== null && answer.text !== following.shown?.text) {
       following.shown = { text: answer.text };

@@ -1,10 +1,11 @@
 import { COMPLETENESS } from '../../shared/model/completeness.ts';
-import type {
-  AttemptProgress,
-  ObservedReply,
-  ObservedTurn,
-  PageMessage,
-  PageState,
+import {
+  type AttemptProgress,
+  type ObservedReply,
+  type ObservedTurn,
+  type PageMessage,
+  type PageState,
+  UNREAD_REASONS,
 } from './page-messages.ts';
 import {
   hasFields,
@@ -48,6 +49,8 @@ export function isPageState(value: unknown): value is PageState {
     draft: isFlag,
     problem: nullable(isProblem),
     checks: isChecks,
+    unread: optional(oneOf(...UNREAD_REASONS)),
+    taught: optional(isFlag),
   });
 }
 

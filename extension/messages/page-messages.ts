@@ -19,7 +19,20 @@ export interface PageState {
   /** Why the page cannot be used now: adapter_drift, challenge_required, missing_credential. */
   readonly problem: PageProblem | null;
   readonly checks: PageChecks;
+  /** Why the reply to what was sent last could not be read. Absent: nothing speaks against it. */
+  readonly unread?: UnreadReason;
+  /** A person showed the page around. */
+  readonly taught?: boolean;
 }
+
+/**
+ * Why a reply cannot be read:
+ * - `unknown_words`: the site's answer came to its end, and is in words that nobody here knows;
+ * - `silent`: the message left, and nothing that is understood came back, or nothing of it came to an end;
+ * - `unseen`: a person sent something, and no request was seen that carried it.
+ */
+export const UNREAD_REASONS = ['unknown_words', 'silent', 'unseen'] as const;
+export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
 /** Does the adapter still fit? `unknown` where the page has given no occasion to tell. */
 export type Check = 'ok' | 'failed' | 'unknown';

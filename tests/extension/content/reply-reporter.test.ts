@@ -67,7 +67,6 @@ test('an answer that was cut is given up after half a minute where the history s
       by: 'at_rest',
       text: 'The connection broke before a reply was whole.',
       retryAfterMs: null,
-      isUnread: false,
     },
   ]);
 });
@@ -90,9 +89,7 @@ test('what the site says went wrong is told in its own words, with how long it w
   });
   ends('decoded');
   await after(0);
-  expect(unanswered).toEqual([
-    { by: 'at_rest', text: 'Too many requests.', retryAfterMs: 9_000, isUnread: false },
-  ]);
+  expect(unanswered).toEqual([{ by: 'at_rest', text: 'Too many requests.', retryAfterMs: 9_000 }]);
 });
 
 test('a receipt without a reply leaves a minute for it to begin another way', async () => {
@@ -106,7 +103,7 @@ test('a receipt without a reply leaves a minute for it to begin another way', as
   const silent = awaitedReply({ readable: false });
   silent.ends('unread');
   await silent.after(2 * MINUTE);
-  expect(silent.unanswered).toMatchObject([{ isUnread: true }]);
+  expect(silent.unanswered).toMatchObject([{ text: 'The site answered without a reply.' }]);
 });
 
 test('a reply that begins another way after a receipt is awaited while it goes on, and given up when that breaks', async () => {
