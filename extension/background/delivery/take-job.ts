@@ -1,4 +1,3 @@
-import { NO_LONGER_AWAITED } from '../../../shared/model/no-longer-awaited.ts';
 import type { FrameOf } from '../../../shared/protocol/index.ts';
 import { idsOf } from '../runtime/conversation-ids.ts';
 import type { Change, View } from '../storage/row-store.ts';
@@ -15,12 +14,6 @@ import {
 const CANCELLED: AttemptFailure = {
   code: 'cancelled',
   text: 'The conductor took the delivery back before it was sent.',
-  retry_after_ms: null,
-};
-
-const UNAWAITED: AttemptFailure = {
-  code: 'cancelled',
-  text: NO_LONGER_AWAITED,
   retry_after_ms: null,
 };
 
@@ -55,7 +48,7 @@ export function takeJob(view: View, frame: FrameOf<'delivery.enqueue'>, now: num
   };
 }
 
-/** What a `delivery.cancel` does. An attempt past sending is not undone: nobody looks for its reply any more. */
+/** What a `delivery.cancel` does. An attempt past sending is not undone; its outcome is still told. */
 export function cancelJob(
   view: View,
   { job_id: jobId, stop_reply: stops }: Pick<FrameOf<'delivery.cancel'>, 'job_id' | 'stop_reply'>,
@@ -63,12 +56,8 @@ export function cancelJob(
 ): Change {
   const rows = [...view.attempts.values()].filter((row) => row.job_id === jobId);
   const cancelled = rows.filter(isUnsettled).map((row) => givenUp(row, now));
-  const acked = rows.filter(({ status }) => status === 'acked');
-  if (stops !== true) {
-    const ended = acked.map((row) => failedAttempt(row, UNAWAITED, now));
-    return { put: { attempts: [...cancelled, ...ended] } };
-  }
-  const open = [...cancelled, ...acked];
+  if (stops !== true) return { put: { attempts: cancelled } };
+  const open = [...cancelled, ...rows.filter(({ status }) => status === 'acked')];
   const stopped = open.map((row) =>
     row.status === 'failed' ? row : attemptWith(row, { stops_reply: true }, now),
   );

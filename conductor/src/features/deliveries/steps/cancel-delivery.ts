@@ -56,17 +56,12 @@ export const stopDelivery = defineStep({
  * works on it ends it: their run is stopped instead.
  */
 export function endedWait(job: DeliveryJob, actor: AuditEvent['actor'], now: number): Plan | null {
-  const { status, dueAt, clientId, jobId } = job;
   // Only a reply that a page brings has its time.
-  if (status !== 'acked' || dueAt === null) return null;
+  if (job.status !== 'acked' || job.dueAt === null) return null;
   const error = { code: 'cancelled', text: NO_LONGER_AWAITED } as const;
   return joinPlans(
     changeJob({ job, event: { type: 'CANCEL' }, now, actor, error, set: { reconcile: true } }),
-    plan({
-      // Its browser looks for the reply no longer either, and opens no tab for it.
-      frames: clientId === null ? [] : [cancelFrame(clientId, jobId)],
-      effects: [{ kind: 'dispatch' }],
-    }),
+    plan({ effects: [{ kind: 'dispatch' }] }),
   );
 }
 
