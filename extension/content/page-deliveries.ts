@@ -75,6 +75,7 @@ export class PageDeliveries {
     const obstacle = this.#view.obstacle(remoteConversationId);
     if (obstacle !== null) return { ok: false, reloads: false, ...obstacle };
     if (this.#reload.obstacle !== null) return this.#reload.instead('spoilt');
+    turnsShown.aboutToSend();
     if (tracker.place.remoteConversationId === null) return { ok: true, user_message_ids: [] };
     let turns = await history.read(remoteConversationId);
     if (history.asksToLogIn) {
