@@ -14,6 +14,8 @@ interface Open extends Exchange {
   /** What no decoder reads; null: too long. */
   readonly bodies: Map<number, string | null>;
   isFinal: boolean;
+  /** A stream has begun, and no piece of it has come yet. Other answers may be of no interest to the page. */
+  isBegun: boolean;
   /** When a piece of an answer came last. */
   heardAt: number;
   refusalHead: Readonly<Record<string, string>>;
@@ -28,6 +30,8 @@ interface HandedOff {
 
 /** A refusal's reason stands at its beginning. */
 const REFUSAL_LIMIT = 4_096;
+/** What says of itself that it comes bit by bit: such an answer is read by its page from the first. */
+const STREAMS = /event-stream|ndjson|jsonl|connect\+/;
 /** A piece that came so lately tells that more comes. */
 const STILL_COMES_MS = 30_000;
 /** Enough for every stream a page can have open; the oldest are forgotten first, and what only reads before a send. */
@@ -63,7 +67,8 @@ export class Exchanges {
   get isReading(): boolean {
     const soon = Date.now() - STILL_COMES_MS;
     return [...this.#open.values()].some(
-      ({ decoders, send, heardAt }) =>
+      ({ decoders, send, heardAt, isBegun }) =>
+        isBegun ||
         (send !== null && heardAt > soon && decoders.size > 0) ||
         [...decoders.values()].some((decoder) => decoder !== null),
     );
@@ -147,6 +152,7 @@ export class Exchanges {
       decoders: new Map(),
       bodies: new Map(),
       isFinal: false,
+      isBegun: false,
       heardAt: Number.NEGATIVE_INFINITY,
       refusalHead: {},
     };
@@ -187,12 +193,15 @@ export class Exchanges {
       'cf-mitigated': cfMitigated ?? '',
     };
     if (exchange.fingerprint !== null) this.#listener.captured(exchange);
-    if (event.status >= 200 && event.status < 300) this.#listener.accepted(exchange);
+    if (event.status < 200 || event.status >= 300) return;
+    exchange.isBegun = exchange.send !== null && STREAMS.test(exchange.contentType);
+    this.#listener.accepted(exchange);
   }
 
   #readChunk(exchange: Open, reading: number, text: string): void {
     const decoder = this.#decoderOf(exchange, reading);
     exchange.heardAt = Date.now();
+    exchange.isBegun = false;
     if (decoder === null || this.#mayBeUnread(exchange)) {
       const before = exchange.bodies.get(reading) ?? '';
       const isTooLong =
@@ -203,6 +212,7 @@ export class Exchanges {
   }
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
+    exchange.isBegun = false;
     if (exchange.send !== null && (exchange.status ?? 0) >= 400) {
       this.#sources.answered(exchange);
       this.#refuse(exchange, exchange.bodies.get(reading) ?? '');
