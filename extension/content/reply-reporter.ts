@@ -111,7 +111,7 @@ export class ReplyReporter {
 
   /** The site has begun to answer: an answer that never ends, and that nobody reads, brings no reply. */
   accepted(exchange: Exchange): void {
-    if (exchange.send !== null) void this.#seek(this.#follow(exchange));
+    if (exchange.send !== null) void this.#watch(this.#follow(exchange));
   }
 
   replied(exchange: Exchange, event: ReplyEvent): void {
@@ -299,15 +299,24 @@ export class ReplyReporter {
     void this.#background.deliver({ kind: 'page.reply', reply }, 'replies');
   }
 
+  /** An answer that is open, and that the page does not read, is none to wait for: the reply comes another way. */
+  async #watch(following: Following): Promise<void> {
+    const begunAt = Date.now();
+    const isOpen = (): boolean => following.end === null && following.final === null;
+    while (isOpen() && !this.#signal.aborted) {
+      await pause(LONGEST_PAUSE_MS, this.#signal);
+      if (isOpen() && isTooLong(following, begunAt)) return this.#giveUp(following, 'too_long');
+      if (isOpen() && !this.#isComingIn(following)) return this.#seek(following);
+    }
+  }
+
   /** Looks for the reply to an answer that ended without one. One found after it was given up is told all the same. */
   async #seek(following: Following): Promise<void> {
     if (following.sought || following.final !== null) return;
     following.sought = true;
     const begunAt = Date.now();
     following.lastSignAt = begunAt;
-    const isTooLong = (): boolean =>
-      Date.now() >= Math.max(begunAt, following.heardAt ?? begunAt) + SEEK_LIMIT_MS;
-    for (let pauseMs = FIRST_LOOK_MS; !isTooLong();) {
+    for (let pauseMs = FIRST_LOOK_MS; !isTooLong(following, begunAt);) {
       if (this.#isAtRest(following)) this.#giveUp(following, 'at_rest');
       await pause(pauseMs, this.#signal);
       if (this.#signal.aborted || following.final !== null) return;
@@ -391,6 +400,11 @@ export class ReplyReporter {
     }
     return true;
   }
+}
+
+/** What still comes in is waited for. */
+function isTooLong({ heardAt }: Following, begunAt: number): boolean {
+  return Date.now() >= Math.max(begunAt, heardAt ?? begunAt) + SEEK_LIMIT_MS;
 }
 
 /** As the guards of the background allow. */

@@ -20,7 +20,7 @@ import {
 const SECONDS = 1_000;
 const MINUTE = 60 * SECONDS;
 /** The looks that end a wait come so far apart at first. */
-const BETWEEN_LOOKS_MS = 6 * SECONDS;
+const BETWEEN_LOOKS_MS = 9 * SECONDS;
 const ATTEMPT = 'job-1.1~1';
 
 inPage();
@@ -89,6 +89,21 @@ describe('a reply that does not come, in a page at rest,', () => {
     const used = new Set(ALL.map(patienceWith));
     expect([...used].toSorted()).toEqual((Object.keys(PATIENCE_MS) as Patience[]).toSorted());
     for (const ms of Object.values(PATIENCE_MS)) expect(ms).toBeLessThan(2 * MINUTE);
+  });
+
+  test('is told as soon after a long answer as after a short one', async () => {
+    const one = awaitedReply();
+    one.writes(true);
+    one.reporter.accepted(one.exchange);
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      one.delta();
+      await one.after(MINUTE);
+    }
+    one.tells(FAILED_HISTORY);
+    one.writes(false);
+    one.ends('decoded');
+    await one.after(2 * SECONDS);
+    expect(one.unanswered).toMatchObject([{ by: 'failed', text: 'No capacity.' }]);
   });
 
   test('is told within two minutes of the last that was seen of it, however long it took until then', async () => {
