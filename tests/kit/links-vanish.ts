@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { seededRandom, type SeededRandom } from '../../chaos/schedule/seeded-random.ts';
 import { waitUntil } from '../../launcher/wait-until.ts';
 import { type ConductorProcess, startConductorProcess } from './conductor-process.ts';
 import { KeptSite, type KeptTurn } from './kept-site.ts';
@@ -12,6 +11,14 @@ const LEASE_MS = 300;
 const CONVERSATION = 'shared';
 const SECOND_ORIGIN = 'moz-extension://99999999-2222-4333-8444-555555555555';
 const ENDS_WITHIN_MS = 60_000;
+
+/** Chance that the same seed brings again. */
+interface Dice {
+  /** From `from` up to and including `to`. */
+  int(from: number, to: number): number;
+  /** True that often, from 0 (never) to 1 (always). */
+  chance(likelihood: number): boolean;
+}
 
 export interface VanishedLinks {
   /** Every delivery as the conductor has it at the end. */
@@ -25,10 +32,9 @@ export interface VanishedLinks {
  * killed; then all of it comes back and stays.
  */
 export async function linksVanish(
-  seed: number,
+  random: Dice,
   { messages, kills }: { readonly messages: number; readonly kills: number },
 ): Promise<VanishedLinks> {
-  const random = seededRandom(seed);
   const conductor = await startConductorProcess({
     args: [
       ...['--lease-ms', String(LEASE_MS), '--max-attempts', '100'],
@@ -74,7 +80,7 @@ async function browser(
   conductor: ConductorProcess,
   origin: string,
   site: KeptSite,
-  random: SeededRandom,
+  random: Dice,
 ): Promise<VanishingBrowser> {
   const secret = readFileSync(join(conductor.dataDir, 'admin-secret'), 'utf8').trim();
   const disk = await pairBrowser(conductor.url, secret, origin);
@@ -95,7 +101,7 @@ function conversationId({ query }: ConductorProcess): Promise<string> {
 async function comeAndGo(
   browsers: readonly VanishingBrowser[],
   { url }: ConductorProcess,
-  random: SeededRandom,
+  random: Dice,
 ): Promise<void> {
   for (let turns = random.int(2, 5); turns > 0; turns -= 1) {
     for (const one of browsers) {
