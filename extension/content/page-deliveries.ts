@@ -45,7 +45,7 @@ export class PageDeliveries {
 
   #sentByHand(): void {
     this.#view.tracker.sentByHand();
-    void this.#view.unread.pressed();
+    void this.#view.unread?.pressed();
   }
 
   /** A person had Baton put words into the composer, theirs from then on. */

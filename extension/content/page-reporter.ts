@@ -42,7 +42,7 @@ export class PageReporter {
     this.replies = new ReplyReporter(platform, tracker, history, background, signal, {
       confirmed: (exchange) => {
         selfCheck.understood();
-        view.unread.read(exchange);
+        view.unread?.read(exchange);
       },
       attemptIdOf: (exchange) => attempts.attemptIdOf(exchange),
       isWriting: () => view.shown.isWriting(),
@@ -87,7 +87,7 @@ export class PageReporter {
     const reply = { type: 'final', assistantMessageId: stableId(text), text } as const;
     this.#view.tracker.answered(exchange.send, exchange.placeNumber);
     this.#view.selfCheck.understood();
-    this.#view.unread.read(exchange);
+    this.#view.unread?.read(exchange);
     this.turns.replied(exchange, reply);
     this.replies.replied(exchange, reply);
     void this.#view.talks?.stands();

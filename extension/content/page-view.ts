@@ -1,13 +1,12 @@
 import type { CodedError } from '../../shared/model/error-codes.ts';
-import type { PageState } from '../messages/page-messages.ts';
+import type { PageState, UnreadReason } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { Composer } from './composer.ts';
 import type { TapLink } from './connect-tap.ts';
 import { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange } from './exchange.ts';
 import { HistoryAccess } from './history-access.ts';
-import type { KnownTalks } from './known-talks.ts';
-import { TalkMemory } from './talk-memory.ts';
+import type { TalkMemory } from './talk-memory.ts';
 import { keptIds } from './kept-ids.ts';
 import { PageReadiness } from './page-readiness.ts';
 import { type DomActivity, watchDomActivity } from './dom-activity.ts';
@@ -17,7 +16,7 @@ import { renderedTurns } from './rendered-turns.ts';
 import { containsMessage } from './same-message.ts';
 import { SelfCheck } from './self-check.ts';
 import { ShownTurns } from './shown-turns.ts';
-import { UnreadWatch } from './unread-watch.ts';
+import type { UnreadSurroundings, UnreadWatch } from './unread-watch.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 const REST_WITHIN_MS = 15_000;
@@ -35,11 +34,14 @@ export interface PageViewListener {
   isReading(): boolean;
 }
 
-/** What is known of the page's site from before; null: nothing of the kind is needed. */
+/** What only pages need that an adapter does not wholly know: scripts of the others are built without it. */
 export interface PageKnowledge {
   /** Null: the page's adapter knows it. */
   readonly teaching: Teaching | null;
-  readonly talks: KnownTalks | null;
+  readonly remember?: (
+    ...page: readonly [ConversationTracker, ShownTurns, DomActivity]
+  ) => TalkMemory;
+  readonly watchUnread?: (around: UnreadSurroundings, signal: AbortSignal) => UnreadWatch;
 }
 
 /** One page as it stands: the conversation it is at, what it shows and holds of it, and whether it is understood. */
@@ -54,7 +56,8 @@ export class PageView implements Surroundings {
   readonly shown: ShownTurns;
   /** Null where all conversations have names. */
   readonly talks: TalkMemory | null;
-  readonly unread: UnreadWatch;
+  /** Null: the adapter judges itself. */
+  readonly unread: UnreadWatch | null;
   readonly #teaching: Teaching | null;
   readonly #listener: PageViewListener;
   readonly #person: PersonActivity;
@@ -64,7 +67,7 @@ export class PageView implements Surroundings {
   constructor(
     platform: Platform,
     tap: TapLink,
-    { teaching, talks }: PageKnowledge,
+    { teaching, remember, watchUnread }: PageKnowledge,
     listener: PageViewListener,
     signal: AbortSignal,
   ) {
@@ -91,23 +94,18 @@ export class PageView implements Surroundings {
       signal,
     );
     const { tracker, shown, activity } = this;
-    this.talks =
-      talks === null || platform.mayBeNameless !== true
-        ? null
-        : new TalkMemory(talks, tracker, shown, activity);
+    this.talks = (platform.mayBeNameless && remember?.(tracker, shown, activity)) || null;
     this.#teaching = teaching;
-    this.unread = new UnreadWatch(
-      {
-        isWriting: () => shown.isWriting(),
-        written: () => this.composer.text().trim(),
-        shows: (text) => containsMessage(document.body.textContent, text),
-        unread: (reason) => {
-          this.selfCheck.unread(reason);
-          listener.touched();
-        },
+    const around = {
+      isWriting: () => shown.isWriting(),
+      written: () => this.composer.text().trim(),
+      shows: (text: string) => containsMessage(document.body.textContent, text),
+      unread: (reason: UnreadReason) => {
+        this.selfCheck.unread(reason);
+        listener.touched();
       },
-      signal,
-    );
+    };
+    this.unread = watchUnread?.(around, signal) ?? null;
     for (const type of ['popstate', 'hashchange']) {
       window.addEventListener(type, () => this.tracker.moved(here()), { signal });
     }
@@ -125,7 +123,7 @@ export class PageView implements Surroundings {
   answered(exchange: Exchange): void {
     this.tracker.answered(exchange.send, exchange.placeNumber);
     this.readiness.final(exchange);
-    this.unread.read(exchange);
+    this.unread?.read(exchange);
     if (this.composer.text().trim() === '') this.#person.isAnswered();
   }
 

@@ -35,7 +35,7 @@ export function routeExchanges(
       if (exchange.placeNumber === tracker.placeNumber) {
         tracker.sent(exchange.send?.remoteConversationId ?? null);
       }
-      view.unread.sent(exchange);
+      view.unread?.sent(exchange);
       view.talks?.sent(exchange);
       turns.sent(exchange);
       replies.sent(exchange);
@@ -51,14 +51,14 @@ export function routeExchanges(
     },
     refused(exchange, refusal) {
       readiness.over(exchange);
-      view.unread.read(exchange);
+      view.unread?.read(exchange);
       current()?.refused(exchange, refusal);
     },
     lost(exchange, left) {
       readiness.over(exchange);
       current()?.lost(exchange, left);
       if (!left) return;
-      view.unread.over(exchange, 'cut');
+      view.unread?.over(exchange, 'cut');
       replies.over(exchange, 'cut');
       deliveries.over(exchange);
     },
@@ -68,8 +68,8 @@ export function routeExchanges(
       }
       judgeByReply(exchange, event);
       if (event.type === 'final') view.answered(exchange);
-      else if (event.type === 'error') view.unread.read(exchange);
-      else if (event.type === 'delta') view.unread.heard(exchange);
+      else if (event.type === 'error') view.unread?.read(exchange);
+      else if (event.type === 'delta') view.unread?.heard(exchange);
       turns.replied(exchange, event);
       replies.replied(exchange, event);
       selfCheck.replied(exchange, event);
@@ -83,7 +83,7 @@ export function routeExchanges(
       // The answer is at its end, and never told whether the message was taken.
       current()?.lost(exchange, true);
       turns.over(exchange);
-      view.unread.over(exchange, end);
+      view.unread?.over(exchange, end);
       replies.over(exchange, end);
       reporter.states.touch();
       deliveries.over(exchange);

@@ -14,9 +14,9 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 10.5 * KIB,
-  site: 88 * KIB,
+  site: 91 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
-  'any-site': 165 * KIB,
+  'any-site': 172 * KIB,
   'conductor-page': 16 * KIB,
   /**
    * Brought into each frame of a tab that a conversation works in. Half of it keeps from the chat what a person alone may

@@ -1,9 +1,11 @@
 import { firstPresent, isObject, parseJson } from './json-value.ts';
-import { readErrorValue, WORDS } from './read-error-value.ts';
+import { WORDS } from './read-error-value.ts';
 
 /** Of a page that a server shows for an error, this says what it is. */
 const HEADLINE = /<(title|h1)\b[^>]*>([^<]*)<\/\1/i;
 const MARKUP = /^\s*</;
+/** Where a body without words of its own has them. */
+const ERRORS = ['error', 'errors', 'title', 'statusText'];
 const MAX_WORDS = 200;
 const FIRST_FAULT_OF_SERVER = 500;
 
@@ -24,15 +26,14 @@ export function refusalText(status: number, said: string, body: string): string 
 /** The words of an answer that is text, a page, or a value that tells an error; empty where it has none. */
 function wordsIn(body: string): string {
   const value = parseJson(body);
-  const told = isObject(value) ? firstPresent(value, WORDS) : undefined;
-  if (isObject(value)) return oneLine(typeof told === 'string' ? told : errorIn(value));
+  if (isObject(value)) return oneLine(textOf(firstPresent(value, [...WORDS, ...ERRORS])));
   if (MARKUP.test(body)) return oneLine(HEADLINE.exec(body)?.[2] ?? '');
   return oneLine(typeof value === 'string' ? value : body);
 }
 
-function errorIn(value: Readonly<Record<string, unknown>>): string {
-  const error = firstPresent(value, ['error', 'errors', 'title', 'statusText']);
-  return typeof error === 'string' ? error : (readErrorValue(error)?.text ?? '');
+function textOf(told: unknown): string {
+  const words = isObject(told) ? firstPresent(told, WORDS) : told;
+  return typeof words === 'string' ? words : '';
 }
 
 function oneLine(text: string): string {

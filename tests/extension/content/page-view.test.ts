@@ -26,7 +26,7 @@ test('a page without its composer is not ready at first, and drift once it had t
     personActed: nothing,
     isReading: () => false,
   };
-  const view = new PageView(chatgpt, tap, { teaching: null, talks: null }, listener, life.signal);
+  const view = new PageView(chatgpt, tap, { teaching: null }, listener, life.signal);
   expect(view.state()).toMatchObject({
     ready: false,
     problem: null,
