@@ -37,8 +37,10 @@ export async function linksVanish(
 ): Promise<VanishedLinks> {
   const conductor = await startConductorProcess({
     args: [
-      ...['--lease-ms', String(LEASE_MS), '--max-attempts', '100'],
-      ...['--retry-base-ms', '20', '--retry-cap-ms', '200'],
+      `--lease-ms=${LEASE_MS}`,
+      '--max-attempts=100',
+      '--retry-base-ms=20',
+      '--retry-cap-ms=200',
     ],
   });
   const browsers: VanishingBrowser[] = [];

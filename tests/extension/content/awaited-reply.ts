@@ -74,8 +74,27 @@ function historyOf(answer: { readonly text: string; readonly ended: boolean } | 
   return JSON.stringify({ uuid: ID, current_leaf_message_uuid: leaf, chat_messages: turns });
 }
 
+export interface AwaitedReply {
+  readonly exchange: Exchange;
+  readonly reporter: ReplyReporter;
+  /** Replies that were told. */
+  readonly told: readonly ObservedReply[];
+  /** How often, and why, it was told that none comes. */
+  readonly unanswered: readonly NoReply[];
+  readonly growth: readonly Extract<PageMessage, { kind: 'page.progress' }>[];
+  readonly ends: (end: ExchangeEnd) => void;
+  readonly delta: () => void;
+  /** From now on the history shows so much of an answer. */
+  readonly shows: (answer: Parameters<typeof historyOf>[0]) => void;
+  /** From now on the page shows that a reply is being written, or that none is. */
+  readonly writes: (now: boolean) => void;
+  /** From now on the history is this. */
+  readonly tells: (whole: string) => void;
+  readonly after: (ms: number) => Promise<unknown>;
+}
+
 /** A message that a page sent for an attempt, as the reporter of its reply sees it. */
-export function awaitedReply({ readable = true, method = 'POST' } = {}) {
+export function awaitedReply({ readable = true, method = 'POST' } = {}): AwaitedReply {
   let history = historyOf(null);
   let isWriting = false;
   const life = new AbortController();
@@ -140,5 +159,3 @@ export function awaitedReply({ readable = true, method = 'POST' } = {}) {
     after: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
 }
-
-export type AwaitedReply = ReturnType<typeof awaitedReply>;
