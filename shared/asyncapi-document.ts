@@ -32,7 +32,8 @@ const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   'approval.decide': 'A person answered what waits for them.',
   'reply.run':
     'A person lets the actions of the newest reply run, which came before the conversation was auto.',
-  'delivery.dismiss': 'A person puts a failed delivery aside.',
+  'delivery.dismiss':
+    'A person puts a delivery aside: a failed one is told no more, and the reply to one that was sent is not awaited.',
   'site.set_default_mode': 'A person chose what new conversations of a site begin in.',
   overview_watch: 'Asks how everything stands, now and on every change until the connection ends.',
   message_ask: 'Asks for the text of a delivery.',

@@ -7,6 +7,7 @@ import type {
   PageAnswers,
   PageCommand,
   PageMessage,
+  PageProblem,
   PageState,
 } from '../../extension/messages/page-messages.ts';
 import { ourTurn } from '../../extension/content/find-our-turn.ts';
@@ -53,6 +54,10 @@ export interface PageSite {
   send(turnId: string, text: string): Promise<SendOutcome>;
   /** Did the site keep it, and answer with an error? */
   metWithError?(text: string): boolean;
+  /** What every look into the conversation finds. Absent, or null: what stands there. */
+  readonly finds?: LookOutcome | null;
+  /** What stands in the way in its pages. */
+  readonly problem?: PageProblem | null;
   /** A page stops the reply to a turn. False: none is being written. Absent: the site has no way. */
   stopReply?(turnId: string): boolean;
   /** Pages show the button for that so late. Absent: at once. */
@@ -121,7 +126,7 @@ export class PlayedPage {
       url: this.shown.url,
       ready: this.#ready,
       draft: this.#draft,
-      problem: null,
+      problem: this.#site.problem ?? null,
       checks: { composer: 'ok', stream: 'unknown', turns: 'unknown', ids: 'unknown' },
     };
   }
@@ -259,6 +264,8 @@ export class PlayedPage {
   }
 
   #look(request: LookRequest): LookOutcome {
+    const { finds = null } = this.#site;
+    if (finds !== null) return finds;
     const turns = this.#site.history();
     const ours = ourTurn(turns, request, isSameMessage);
     if (typeof ours === 'string') return { outcome: 'cannot_tell', reason: ours };

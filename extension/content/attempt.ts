@@ -6,7 +6,7 @@ import { waitOf } from '../platforms/kit/told-wait.ts';
 import { pause } from './pause.ts';
 import type { Composer } from './composer.ts';
 import type { Exchange } from './exchange.ts';
-import type { NoReply } from './reply-reporter.ts';
+import type { NoReply } from './no-reply.ts';
 import { containsMessage, isBeginningOf, isMangledMessage, isSameMessage } from './same-message.ts';
 
 /** From the first press until the page's own request is there. Some pages mint tokens before. */

@@ -1,7 +1,7 @@
 import type { AttemptProgress, CommandAnswers } from '../messages/page-messages.ts';
 import { Attempt, type AttemptPage, type Fate } from './attempt.ts';
 import type { Exchange } from './exchange.ts';
-import type { NoReply } from './reply-reporter.ts';
+import type { NoReply } from './no-reply.ts';
 import { isSameMessage } from './same-message.ts';
 
 /** Attempts this page remembers for a background that died and asks. */

@@ -5,7 +5,7 @@ import type { PageEvent, TapLink } from './connect-tap.ts';
 import { Exchanges } from './exchanges.ts';
 import { PageDeliveries } from './page-deliveries.ts';
 import { PageReporter } from './page-reporter.ts';
-import { PageView } from './page-view.ts';
+import { type PageKnowledge, PageView } from './page-view.ts';
 import { ReplyStops } from './reply-stops.ts';
 import { routeExchanges } from './route-exchanges.ts';
 import type { Teaching } from './teach/teaching.ts';
@@ -27,10 +27,11 @@ export class ChatPage {
     runtime: ExtensionRuntime,
     tap: TapLink,
     life: AbortController,
-    teaching: Teaching | null,
+    known: PageKnowledge,
   ) {
     const { signal } = life;
     this.#life = life;
+    const { teaching } = known;
     this.#teaching = teaching;
     const background = new BackgroundLink(runtime, signal, () => life.abort());
     const on = {
@@ -40,7 +41,7 @@ export class ChatPage {
       personActed: () => this.#deliveries.attempts.personActed(),
       isReading: () => this.#exchanges.isReading,
     };
-    this.#view = new PageView(platform, tap, teaching, on, signal);
+    this.#view = new PageView(platform, tap, known, on, signal);
     this.#deliveries = new PageDeliveries(this.#view, background, tap, signal);
     this.#reporter = new PageReporter(
       this.#view,
@@ -92,7 +93,10 @@ export class ChatPage {
 
   /** Lets a person show the page around; what they show counts at once. */
   teach(): void {
-    void this.#teaching?.teach(this.#life.signal).then(() => this.#reporter.states.touch());
+    void this.#teaching?.teach(this.#life.signal).then((read) => {
+      if (read !== null) this.#reporter.readByTeaching(read.exchange, read.text);
+      this.#reporter.states.touch();
+    });
   }
 
   /** A person had Baton put words into the composer, theirs from then on. */

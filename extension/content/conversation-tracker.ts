@@ -47,6 +47,7 @@ export class ConversationTracker {
   #handSentAt = Number.NEGATIVE_INFINITY;
   /** The address followed the first message, and no stream has said yet that it is that message's conversation. */
   #isTakenForSent = false;
+  #isAnothers = false;
   /** Grows whenever the page goes to another conversation. */
   #placeNumber = 0;
 
@@ -139,20 +140,31 @@ export class ConversationTracker {
     if (!this.isJudgedByPage || this.wasSaid(named)) this.streamNamed(named, placeNumber);
   }
 
-  /** Nothing names this conversation: it gets an id of ours, which the page keeps. */
-  nameIt(): void {
+  /** Nothing names this conversation: it gets an id, which the page keeps. Default: a new one of ours. */
+  nameIt(id = makeConversationId()): void {
     if (!this.#platform.mayBeNameless || this.#shown.excluded) return;
     if (this.place.remoteConversationId !== null) return;
-    this.#keptId = makeConversationId();
+    this.#keptId = id;
     this.#keep(this.#keptId);
     this.#onChange();
   }
 
   /** Another page has the id that this one kept, as the tab has that this one was duplicated from: it is that page's. */
   giveUpKept(): void {
+    this.#isAnothers = true;
     this.#keptIds.forget(this.#page);
     this.#leave();
     this.#onChange();
+  }
+
+  /** It is named by an id that was made, or that its page does not show. */
+  get isNamedByUs(): boolean {
+    return this.#platform.mayBeNameless === true && this.#shown.remoteConversationId === null;
+  }
+
+  /** What the page shows is the conversation of another page that is there. */
+  get isAnothers(): boolean {
+    return this.#isAnothers;
   }
 
   /** The page itself sent in the conversation it shows: what it reads there is no news from before. */

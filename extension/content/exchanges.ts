@@ -4,6 +4,7 @@ import {
   type ReplyEvent,
   SOCKET_METHOD,
 } from '../platforms/platform.ts';
+import { refusalText } from '../platforms/kit/refusal-text.ts';
 import type { PageEvent } from './connect-tap.ts';
 import type { Exchange, ExchangeListener } from './exchange.ts';
 import { SourceReplies } from './source-replies.ts';
@@ -13,6 +14,10 @@ interface Open extends Exchange {
   /** What no decoder reads; null: too long. */
   readonly bodies: Map<number, string | null>;
   isFinal: boolean;
+  /** A stream has begun, and no piece of it has come yet. Other answers may be of no interest to the page. */
+  isBegun: boolean;
+  /** When a piece of an answer came last. */
+  heardAt: number;
   refusalHead: Readonly<Record<string, string>>;
 }
 
@@ -25,6 +30,10 @@ interface HandedOff {
 
 /** A refusal's reason stands at its beginning. */
 const REFUSAL_LIMIT = 4_096;
+/** What says of itself that it comes bit by bit: such an answer is read by its page from the first. */
+const STREAMS = /event-stream|ndjson|jsonl|connect\+/;
+/** A piece that came so lately tells that more comes. */
+const STILL_COMES_MS = 30_000;
 /** Enough for every stream a page can have open; the oldest are forgotten first, and what only reads before a send. */
 const MAX_OPEN = 200;
 /** In UTF-16 units; a longer body that no decoder reads is nothing that anybody here understands. */
@@ -54,10 +63,14 @@ export class Exchanges {
     this.#sources = new SourceReplies(platform, listener);
   }
 
-  /** An answer that may bring a reply has begun, and has not ended. */
+  /** An answer that may bring a reply has begun, and has not ended; of one that nobody can read, only what comes says so. */
   get isReading(): boolean {
-    return [...this.#open.values()].some(({ decoders }) =>
-      [...decoders.values()].some((decoder) => decoder !== null),
+    const soon = Date.now() - STILL_COMES_MS;
+    return [...this.#open.values()].some(
+      ({ decoders, send, heardAt, isBegun }) =>
+        isBegun ||
+        (send !== null && heardAt > soon && decoders.size > 0) ||
+        [...decoders.values()].some((decoder) => decoder !== null),
     );
   }
 
@@ -139,6 +152,8 @@ export class Exchanges {
       decoders: new Map(),
       bodies: new Map(),
       isFinal: false,
+      isBegun: false,
+      heardAt: Number.NEGATIVE_INFINITY,
       refusalHead: {},
     };
     const matters = exchange.send !== null || exchange.resume !== null || isRead;
@@ -178,11 +193,15 @@ export class Exchanges {
       'cf-mitigated': cfMitigated ?? '',
     };
     if (exchange.fingerprint !== null) this.#listener.captured(exchange);
-    if (event.status >= 200 && event.status < 300) this.#listener.accepted(exchange);
+    if (event.status < 200 || event.status >= 300) return;
+    exchange.isBegun = exchange.send !== null && STREAMS.test(exchange.contentType);
+    this.#listener.accepted(exchange);
   }
 
   #readChunk(exchange: Open, reading: number, text: string): void {
     const decoder = this.#decoderOf(exchange, reading);
+    exchange.heardAt = Date.now();
+    exchange.isBegun = false;
     if (decoder === null || this.#mayBeUnread(exchange)) {
       const before = exchange.bodies.get(reading) ?? '';
       const isTooLong =
@@ -193,6 +212,7 @@ export class Exchanges {
   }
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
+    exchange.isBegun = false;
     if (exchange.send !== null && (exchange.status ?? 0) >= 400) {
       this.#sources.answered(exchange);
       this.#refuse(exchange, exchange.bodies.get(reading) ?? '');
@@ -222,7 +242,9 @@ export class Exchanges {
   #refuse(exchange: Open, body: string): void {
     const { status, refusalHead } = exchange;
     const head = body.slice(0, REFUSAL_LIMIT);
-    this.#listener.refused(exchange, this.#platform.readRefusal(status ?? 0, refusalHead, head));
+    const refusal = this.#platform.readRefusal(status ?? 0, refusalHead, head);
+    const text = refusalText(status ?? 0, refusal.text, head);
+    this.#listener.refused(exchange, { ...refusal, text });
   }
 
   /** Null: not a reply; its body is gathered instead. */

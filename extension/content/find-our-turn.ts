@@ -4,7 +4,7 @@ import { isStableId } from '../platforms/kit/stable-id.ts';
 import type { Fate } from './attempt.ts';
 import type { HistoryAccess } from './history-access.ts';
 import { numbered, type RenderedTurn } from './rendered-turns.ts';
-import { answerTo, isPassedOver } from './reply-reporter.ts';
+import { answerTo, isPassedOver } from './answer-in-history.ts';
 import type { ShownTurns } from './shown-turns.ts';
 import { isSameMessage, looksLikeMessage } from './same-message.ts';
 import { standingTurn } from './standing-turn.ts';
@@ -93,10 +93,10 @@ async function lookAtAnswer(
   }
   await page.shown.moment();
   const later = answerTo((await page.history.read(remoteConversationId)) ?? [], ourId);
-  const isWhole = later?.text === answer.text && answer.text !== '' && !page.shown.isWriting();
-  // Nobody said that it is: it counts as what a page shows.
-  const reply = isWhole ? page.describeReply(later, ourId, 'shown') : null;
-  return { ...found, reply, is_growing: !isWhole };
+  const isStill = later?.text === answer.text && !page.shown.isWriting();
+  // Nobody said that it is whole: it counts as what a page shows.
+  const reply = isStill && later.text !== '' ? page.describeReply(later, ourId, 'shown') : null;
+  return { ...found, reply, is_growing: !isStill };
 }
 
 /** What the page shows, where that is all there is to go by: a reply only once it has stood there for a moment. */

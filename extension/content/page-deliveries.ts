@@ -37,14 +37,16 @@ export class PageDeliveries {
     this.#signal = signal;
     this.replays = new Replays(view.platform, view.history, tap, () => Date.now());
     this.attempts = new Attempts((attemptId) => this.#pageFor(attemptId));
-    const byHand = (): void => {
-      view.tracker.sentByHand();
-      view.elsewhere.seek(view.composer.text());
-    };
-    this.#hand = new PersonSendWatch(view.composer, byHand, signal);
+    this.#hand = new PersonSendWatch(view.composer, () => this.#sentByHand(), signal);
     this.#reload = new PageReload(view.platform, view.tracker, background, signal, () => {
       return this.attempts.current !== null || view.state().draft;
     });
+  }
+
+  #sentByHand(): void {
+    this.#view.tracker.sentByHand();
+    this.#view.elsewhere.seek(this.#view.composer.text());
+    void this.#view.unread?.pressed();
   }
 
   /** A person had Baton put words into the composer, theirs from then on. */
@@ -79,6 +81,7 @@ export class PageDeliveries {
       return isStuck ? this.#reload.instead('stuck') : { ok: false, reloads: false, ...obstacle };
     }
     if (this.#reload.obstacle !== null) return this.#reload.instead('spoilt');
+    turnsShown.aboutToSend();
     if (tracker.place.remoteConversationId === null) return { ok: true, user_message_ids: [] };
     let turns = await history.read(remoteConversationId);
     if (history.asksToLogIn) {

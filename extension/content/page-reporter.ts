@@ -40,11 +40,13 @@ export class PageReporter {
     this.#signal = signal;
     this.states = new StateReporter(() => view.state(), background, onState, signal);
     this.replies = new ReplyReporter(platform, tracker, history, background, signal, {
-      confirmed: () => selfCheck.understood(),
+      confirmed: (exchange) => {
+        selfCheck.understood();
+        view.unread?.read(exchange);
+      },
       attemptIdOf: (exchange) => attempts.attemptIdOf(exchange),
       isWriting: () => view.shown.isWriting(),
       unanswered: (exchange, reason) => {
-        if (reason.isUnread) selfCheck.unread();
         attempts.unanswered(exchange, reason);
         this.states.touch();
       },
@@ -59,6 +61,7 @@ export class PageReporter {
     this.states.touch();
     this.turns.placeChanged();
     this.replies.placeChanged();
+    void this.#view.talks?.stands();
     void this.snapshot();
   }
 
@@ -76,11 +79,18 @@ export class PageReporter {
   /** A person showed which part of the page is a reply: then the page tells which of the answer's words are. */
   async readShown(exchange: Exchange, answer: string): Promise<void> {
     const text = (await this.#teaching?.shownReply(exchange, answer, this.#signal)) ?? null;
-    if (text === null) return;
+    if (text !== null) this.readByTeaching(exchange, text);
+  }
+
+  /** What a person showed has told which of an answer's words are the reply. */
+  readByTeaching(exchange: Exchange, text: string): void {
     const reply = { type: 'final', assistantMessageId: stableId(text), text } as const;
     this.#view.tracker.answered(exchange.send, exchange.placeNumber);
+    this.#view.selfCheck.understood();
+    this.#view.unread?.read(exchange);
     this.turns.replied(exchange, reply);
     this.replies.replied(exchange, reply);
+    void this.#view.talks?.stands();
   }
 
   /** The page read JSON from the site, which may be a history. */

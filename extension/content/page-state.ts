@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly selfCheck: SelfCheck;
   readonly elsewhere: Pick<AskedElsewhere, 'origins'>;
   isTyping(): boolean;
+  /** A person showed the page around. */
+  isTaught(): boolean;
   /** The page has had time to show everything it is going to. */
   isSettled(): boolean;
 }
@@ -23,6 +25,7 @@ export interface Surroundings {
 /** What the page is at this moment. */
 export function pageState(around: Surroundings): PageState {
   const { platform, tracker, composer, elsewhere } = around;
+  const { unreadFor } = around.selfCheck;
   const { remoteConversationId, aliases } = tracker.place;
   const problem = problemOf(around);
   const found = composer.find() !== null;
@@ -38,6 +41,8 @@ export function pageState(around: Surroundings): PageState {
     problem,
     checks: around.selfCheck.checks(found ? 'ok' : around.isSettled() ? 'failed' : 'unknown'),
     ...(elsewhere.origins.length > 0 && { asks_at: elsewhere.origins }),
+    ...(unreadFor !== null && { unread: unreadFor }),
+    ...(around.isTaught() && { taught: true }),
   };
 }
 

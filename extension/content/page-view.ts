@@ -1,5 +1,5 @@
 import type { CodedError } from '../../shared/model/error-codes.ts';
-import type { PageState } from '../messages/page-messages.ts';
+import type { PageState, UnreadReason } from '../messages/page-messages.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { AskedElsewhere } from './asked-elsewhere.ts';
 import { Composer } from './composer.ts';
@@ -7,14 +7,17 @@ import type { TapLink } from './connect-tap.ts';
 import { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange } from './exchange.ts';
 import { HistoryAccess } from './history-access.ts';
+import type { TalkMemory } from './talk-memory.ts';
 import { keptIds } from './kept-ids.ts';
 import { PageReadiness } from './page-readiness.ts';
 import { type DomActivity, watchDomActivity } from './dom-activity.ts';
 import { pageState, type Surroundings } from './page-state.ts';
 import { type PersonActivity, watchPerson } from './person-activity.ts';
 import { renderedTurns } from './rendered-turns.ts';
+import { containsMessage } from './same-message.ts';
 import { SelfCheck } from './self-check.ts';
 import { ShownTurns } from './shown-turns.ts';
+import type { UnreadSurroundings, UnreadWatch } from './unread-watch.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 const REST_WITHIN_MS = 15_000;
@@ -32,6 +35,16 @@ export interface PageViewListener {
   isReading(): boolean;
 }
 
+/** What only pages need that an adapter does not wholly know: scripts of the others are built without it. */
+export interface PageKnowledge {
+  /** Null: the page's adapter knows it. */
+  readonly teaching: Teaching | null;
+  readonly remember?: (
+    ...page: readonly [ConversationTracker, ShownTurns, DomActivity]
+  ) => TalkMemory;
+  readonly watchUnread?: (around: UnreadSurroundings, signal: AbortSignal) => UnreadWatch;
+}
+
 /** One page as it stands: the conversation it is at, what it shows and holds of it, and whether it is understood. */
 export class PageView implements Surroundings {
   readonly platform: Platform;
@@ -43,6 +56,11 @@ export class PageView implements Surroundings {
   readonly readiness: PageReadiness;
   readonly shown: ShownTurns;
   readonly elsewhere: AskedElsewhere;
+  /** Null where all conversations have names. */
+  readonly talks: TalkMemory | null;
+  /** Null: the adapter judges itself. */
+  readonly unread: UnreadWatch | null;
+  readonly #teaching: Teaching | null;
   readonly #listener: PageViewListener;
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
@@ -53,7 +71,7 @@ export class PageView implements Surroundings {
   constructor(
     platform: Platform,
     tap: TapLink,
-    teaching: Teaching | null,
+    { teaching, remember, watchUnread }: PageKnowledge,
     listener: PageViewListener,
     signal: AbortSignal,
   ) {
@@ -80,6 +98,19 @@ export class PageView implements Surroundings {
       () => listener.isReading(),
       signal,
     );
+    const { tracker, shown, activity } = this;
+    this.talks = (platform.mayBeNameless && remember?.(tracker, shown, activity)) || null;
+    this.#teaching = teaching;
+    const around = {
+      isWriting: () => shown.isWriting(),
+      written: () => this.composer.text().trim(),
+      shows: (text: string) => containsMessage(document.body.textContent, text),
+      unread: (reason: UnreadReason) => {
+        this.selfCheck.unread(reason);
+        listener.touched();
+      },
+    };
+    this.unread = watchUnread?.(around, signal) ?? null;
     for (const type of ['popstate', 'hashchange']) {
       window.addEventListener(type, () => this.tracker.moved(here()), { signal });
     }
@@ -94,12 +125,17 @@ export class PageView implements Surroundings {
     return this.#last !== null && this.shown.shows(this.#last);
   }
 
+  isTaught(): boolean {
+    return this.#teaching?.isTaught === true;
+  }
+
   /** The final reply to a message came. */
   answered(exchange: Exchange, replied: string): void {
     this.#last = exchange.send && { said: exchange.send.text, replied };
     this.tracker.answered(exchange.send, exchange.placeNumber);
     this.readiness.final(exchange);
     this.elsewhere.answered();
+    this.unread?.read(exchange);
     if (this.composer.text().trim() === '') this.#person.isAnswered();
   }
 
@@ -141,6 +177,7 @@ export class PageView implements Surroundings {
 
   #changed(): void {
     this.#listener.changed();
+    void this.talks?.changed();
     // A page may draw its messages after they were sought.
     if (this.selfCheck.missesTurns && this.#soughtAt === this.tracker.placeNumber) {
       this.#judgeShown();

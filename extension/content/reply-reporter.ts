@@ -6,14 +6,16 @@ import {
   SOCKET_METHOD,
 } from '../platforms/platform.ts';
 import { isStableId, stableId } from '../platforms/kit/stable-id.ts';
-import { waitOf } from '../platforms/kit/told-wait.ts';
 import type { BackgroundLink } from './background-link.ts';
+import { answerTo, isPassedOver } from './answer-in-history.ts';
+import { type NoReply, noReply, type ToldError, type WaitEnd } from './no-reply.ts';
 import { pause } from './pause.ts';
 import type { ConversationTracker } from './conversation-tracker.ts';
 import type { Exchange, ExchangeEnd } from './exchange.ts';
 import type { HistoryAccess } from './history-access.ts';
 import { pageTitle } from './page-state.ts';
 import { ReplyGrowth } from './reply-growth.ts';
+import { type AnswerFacts, PATIENCE_MS, patienceWith, REST_MS } from './reply-patience.ts';
 
 /** A reply that is over: its words, and how whole they are where they are not. */
 type FinalWords = Pick<HistoryTurn, 'id' | 'text' | 'complete'>;
@@ -28,12 +30,12 @@ interface Following {
   /** How its exchange ended; null while it may bring more. `elsewhere`: the rest comes another way. */
   end: ExchangeEnd | 'elsewhere' | null;
   /** What the site said went wrong. */
-  error: Extract<ReplyEvent, { type: 'error' }> | null;
-  /** Something of a reply came in. */
-  heard: boolean;
+  error: ToldError | null;
+  /** When something of a reply came in last. */
+  heardAt: number | null;
   readonly growth: ReplyGrowth;
-  /** When something of it came in after its answer had ended: a reply that comes another way. */
-  heardElsewhereAt: number | null;
+  /** Something of it came in after its answer had ended: a reply that comes another way. */
+  heardElsewhere: boolean;
   /** When the page last did anything for it. */
   lastSignAt: number;
   sought: boolean;
@@ -45,45 +47,26 @@ interface Following {
   givenUp: boolean;
 }
 
-/** Why no reply is to come, in words for a person. */
-export interface NoReply {
-  readonly text: string;
-  /** How long the site wants to be left alone, where it says so. */
-  readonly retryAfterMs: number | null;
-  /** The site answered, to the end, in words that were not understood. */
-  readonly isUnread: boolean;
-}
-
 /** What the reporter needs of the rest of the page, and tells it. */
 export interface ReplySurroundings {
   /** A reply was found in the history: the adapter still understands the site. */
-  readonly confirmed: () => void;
+  readonly confirmed: (exchange: Exchange) => void;
   readonly attemptIdOf: (exchange: Exchange) => string | null;
   /** Does the page read a reply, or show that one is being written? */
   readonly isWriting: () => boolean;
   readonly unanswered: (exchange: Exchange, reason: NoReply) => void;
 }
 
-/** Why no reply is to come that Baton had its page stop. */
-export const STOPPED = 'The reply was stopped.';
-
 const FIRST_LOOK_MS = 1_000;
 /** So soon is known what the history tells, while a reply may be on its way at all. */
 const LONGEST_PAUSE_MS = 4_000;
-const LONGEST_PAUSE_OF_SLOW_MS = 120_000;
+const LONGEST_PAUSE_OF_SLOW_MS = 30_000;
+const LONGEST_PAUSE_AFTER_MS = 120_000;
 const SLOW_AFTER_MS = 5 * 60_000;
 /** Ids turn up as long after a first reply at most; where none does, the page has none. */
 const NAMED_WITHIN_MS = 2_000;
 /** Slow models think for an hour. */
 const SEEK_LIMIT_MS = 2 * 60 * 60_000;
-/** A history shows a reply, or that one is being written, so long after the answer ended at the latest. */
-const HISTORY_WITHIN_MS = 30_000;
-/** The same where the site said itself that something went wrong. */
-const HISTORY_AFTER_ERROR_MS = 5_000;
-/** A page at rest brings no reply: nothing of one grew, was read or was shown to be written for so long. */
-const REST_MS = 60_000;
-/** What was heard of a reply may have come another way already before the receipt was read: then more of it comes. */
-const GOES_ON_WITHIN_MS = 3_000;
 
 /**
  * Reports final replies, each once. A stream that ended, broke or was handed off without its final marker
@@ -126,6 +109,11 @@ export class ReplyReporter {
     if (exchange.request.method === SOCKET_METHOD) void this.#seek(following);
   }
 
+  /** The site has begun to answer: an answer that never ends, and that nobody reads, brings no reply. */
+  accepted(exchange: Exchange): void {
+    if (exchange.send !== null) void this.#watch(this.#follow(exchange));
+  }
+
   replied(exchange: Exchange, event: ReplyEvent): void {
     const following = this.#follow(exchange);
     switch (event.type) {
@@ -136,12 +124,12 @@ export class ReplyReporter {
         following.userMessageId ??= event.messageId;
         return;
       case 'delta':
-        following.heard = true;
-        following.lastSignAt = Date.now();
+        following.heardAt = Date.now();
+        following.lastSignAt = following.heardAt;
         // What streams without a send is an old reply told again.
         if (exchange.send !== null)
           following.growth.grew(this.#conversationOf(following), event.text.length);
-        if (following.end !== null) following.heardElsewhereAt = Date.now();
+        following.heardElsewhere ||= following.end !== null;
         return;
       case 'final':
         following.final = {
@@ -167,7 +155,7 @@ export class ReplyReporter {
       // A reply that came in another request to the end, and that the page stops.
       const newest = this.#newest;
       if (exchange.resume !== null && newest?.stopped && newest.final === null)
-        this.#giveUp(newest);
+        this.#giveUp(newest, 'stopped');
       return;
     }
     const following = this.#follow(exchange);
@@ -175,8 +163,9 @@ export class ReplyReporter {
     if (end === 'cut' && following.end !== 'elsewhere') following.end = end;
     following.end ??= end;
     if (following.end !== 'elsewhere') following.growth.ended(this.#conversationOf(following));
+    following.lastSignAt = Date.now();
     const isLost = following.sought && following.final === null;
-    if (isLost && this.#patienceFor(following) === 0) this.#giveUp(following);
+    if (isLost && this.#patienceFor(following) === 0) this.#giveUp(following, 'at_rest');
     void this.#seek(following);
   }
 
@@ -249,11 +238,11 @@ export class ReplyReporter {
       final: null,
       end: null,
       error: null,
-      heard: false,
+      heardAt: null,
       growth: new ReplyGrowth(this.#background, () =>
         this.#platform.platformOf(new URL(location.href)),
       ),
-      heardElsewhereAt: null,
+      heardElsewhere: false,
       lastSignAt: Date.now(),
       sought: false,
       shown: null,
@@ -290,7 +279,9 @@ export class ReplyReporter {
   async #nameIfNobodyDoes(following: Following): Promise<void> {
     await pause(NAMED_WITHIN_MS, this.#signal);
     const isHere = following.exchange.placeNumber === this.#tracker.placeNumber;
-    if (isHere && this.#nameless.has(following) && !this.#signal.aborted) this.#tracker.nameIt();
+    if (this.#signal.aborted || !this.#nameless.has(following)) return;
+    if (isHere) this.#tracker.nameIt();
+    if (this.#nameless.has(following)) this.#giveUp(following, 'nameless');
   }
 
   /** The address knows best, while it is that of the request. */
@@ -308,24 +299,43 @@ export class ReplyReporter {
     void this.#background.deliver({ kind: 'page.reply', reply }, 'replies');
   }
 
+  /** An answer that is open, and that the page does not read, is none to wait for: the reply comes another way. */
+  async #watch(following: Following): Promise<void> {
+    const begunAt = Date.now();
+    const isOpen = (): boolean => following.end === null && following.final === null;
+    while (isOpen() && !this.#signal.aborted) {
+      await pause(LONGEST_PAUSE_MS, this.#signal);
+      if (isOpen() && isTooLong(following, begunAt)) return this.#giveUp(following, 'too_long');
+      if (isOpen() && !this.#isComingIn(following)) return this.#seek(following);
+    }
+  }
+
   /** Looks for the reply to an answer that ended without one. One found after it was given up is told all the same. */
   async #seek(following: Following): Promise<void> {
     if (following.sought || following.final !== null) return;
     following.sought = true;
     const begunAt = Date.now();
     following.lastSignAt = begunAt;
-    for (let pauseMs = FIRST_LOOK_MS; Date.now() < begunAt + SEEK_LIMIT_MS;) {
-      if (this.#isAtRest(following)) this.#giveUp(following);
+    for (let pauseMs = FIRST_LOOK_MS; !isTooLong(following, begunAt);) {
+      if (this.#isAtRest(following)) this.#giveUp(following, 'at_rest');
       await pause(pauseMs, this.#signal);
       if (this.#signal.aborted || following.final !== null) return;
       // What came after it stands in the history where its reply would: nobody writes that any more.
-      if (this.#newest !== following) return this.#giveUp(following);
-      const isToBeFound = await this.#findInHistory(following);
-      if (following.givenUp && !isToBeFound) return;
+      if (this.#newest !== following) return this.#giveUp(following, 'overtaken');
       const isSlow = following.givenUp || Date.now() - begunAt > SLOW_AFTER_MS;
-      pauseMs = Math.min(pauseMs * 2, isSlow ? LONGEST_PAUSE_OF_SLOW_MS : LONGEST_PAUSE_MS);
+      if (!this.#isComingIn(following)) {
+        const isToBeFound = await this.#findInHistory(following);
+        if (following.givenUp && !isToBeFound) return;
+      }
+      const slowMs = following.givenUp ? LONGEST_PAUSE_AFTER_MS : LONGEST_PAUSE_OF_SLOW_MS;
+      pauseMs = Math.min(pauseMs * 2, isSlow ? slowMs : LONGEST_PAUSE_MS);
     }
-    this.#giveUp(following);
+    this.#giveUp(following, 'too_long');
+  }
+
+  /** The page reads its answer: nothing is to be sought elsewhere. */
+  #isComingIn({ exchange, end }: Following): boolean {
+    return end === null && exchange.request.method !== SOCKET_METHOD && this.#around.isWriting();
   }
 
   /** What still grows is waited for, however long it takes. */
@@ -335,25 +345,31 @@ export class ReplyReporter {
     return Date.now() - following.lastSignAt >= patienceMs;
   }
 
-  /** How long after its end an answer without a reply may still turn out to have one. */
   #patienceFor(following: Following): number {
-    if (following.stopped) return 0;
-    const id = this.#conversationOf(following);
-    const hasHistory = id !== null && following.userMessageId !== null && this.#history.canRead(id);
-    if (following.error !== null) return hasHistory ? HISTORY_AFTER_ERROR_MS : 0;
-    const comesElsewhere =
-      !following.heard || following.heardElsewhereAt !== null || following.shown !== null;
-    const mayGoOn = following.end === null || following.end === 'elsewhere';
-    if (mayGoOn || (comesElsewhere && following.end !== 'cut')) return REST_MS;
-    if (following.shown !== null) return REST_MS;
-    if (hasHistory) return HISTORY_WITHIN_MS;
-    return following.end === 'cut' ? 0 : GOES_ON_WITHIN_MS;
+    return PATIENCE_MS[patienceWith(this.#factsOf(following))];
   }
 
-  #giveUp(following: Following): void {
+  #factsOf(following: Following): AnswerFacts {
+    const { stopped, error, end, heardAt, heardElsewhere, shown, userMessageId } = following;
+    const id = this.#conversationOf(following);
+    return {
+      // What the page still reads of it comes to an end by itself.
+      isStopped: stopped && !this.#isComingIn(following),
+      isRefused: error !== null,
+      end,
+      isHeard: heardAt !== null,
+      isHeardElsewhere: heardElsewhere,
+      isShown: shown !== null,
+      hasHistory: id !== null && userMessageId !== null && this.#history.canRead(id),
+    };
+  }
+
+  #giveUp(following: Following, by: WaitEnd): void {
     if (following.givenUp) return;
     following.givenUp = true;
-    this.#around.unanswered(following.exchange, reasonOf(following));
+    const facts = { ...this.#factsOf(following), isStopped: following.stopped };
+    const reason = noReply(by, facts, following.error);
+    this.#around.unanswered(following.exchange, reason);
   }
 
   /** False: there is no history to find it in. */
@@ -371,12 +387,12 @@ export class ReplyReporter {
         text: answer.failed,
         retryAfterMs: null,
       };
-      this.#giveUp(following);
+      this.#giveUp(following, 'failed');
     } else if (isPassedOver(turns, userMessageId)) {
-      this.#giveUp(following);
+      this.#giveUp(following, 'passed_over');
     } else if (answer?.final === true) {
       following.final = following.stopped ? { ...answer, complete: 'stopped' } : answer;
-      this.#around.confirmed();
+      this.#around.confirmed(following.exchange);
       this.#report(following);
     } else if (answer !== null && answer.text !== following.shown?.text) {
       following.shown = { text: answer.text };
@@ -386,39 +402,10 @@ export class ReplyReporter {
   }
 }
 
-function reasonOf({ error, end, heard, stopped }: Following): NoReply {
-  if (stopped) return { text: STOPPED, retryAfterMs: null, isUnread: false };
-  if (error !== null) {
-    const text = error.text.slice(0, MAX_REASON_LENGTH);
-    return { text, retryAfterMs: waitOf(error, Date.now()), isUnread: false };
-  }
-  const isUnread = end === 'decoded' || end === 'unread';
-  if (end === 'cut') {
-    const text = 'The connection broke before a reply was whole.';
-    return { text, retryAfterMs: null, isUnread };
-  }
-  const text = heard ? 'The reply ended without its end.' : 'The site answered without a reply.';
-  return { text, retryAfterMs: null, isUnread };
+/** What still comes in is waited for. */
+function isTooLong({ heardAt }: Following, begunAt: number): boolean {
+  return Date.now() >= Math.max(begunAt, heardAt ?? begunAt) + SEEK_LIMIT_MS;
 }
 
 /** As the guards of the background allow. */
 const MAX_ADDRESS_LENGTH = 8_192;
-const MAX_REASON_LENGTH = 2_000;
-
-/** The conversation has gone on without it: a later message was answered. */
-export function isPassedOver(turns: readonly HistoryTurn[], userMessageId: string): boolean {
-  const start = turns.findIndex((turn) => turn.id === userMessageId);
-  if (start < 0 || answerTo(turns, userMessageId) !== null) return false;
-  const later = turns.slice(start + 1);
-  const next = later.findIndex((turn) => turn.role === 'user');
-  return next >= 0 && later.slice(next + 1).some((turn) => turn.role === 'assistant' && turn.final);
-}
-
-/** The answer to a user turn: the last one before the next user turn, whole or not. */
-export function answerTo(turns: readonly HistoryTurn[], userMessageId: string): HistoryTurn | null {
-  const start = turns.findIndex((turn) => turn.id === userMessageId);
-  if (start < 0) return null;
-  const after = turns.slice(start + 1);
-  const next = after.findIndex((turn) => turn.role === 'user');
-  return (next < 0 ? after : after.slice(0, next)).at(-1) ?? null;
-}

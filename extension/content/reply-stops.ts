@@ -5,7 +5,9 @@ import { whenStoppable } from './compose/when-stoppable.ts';
 import { ourTurn } from './find-our-turn.ts';
 import type { PageDeliveries } from './page-deliveries.ts';
 import type { PageView } from './page-view.ts';
-import { answerTo, type ReplyReporter, STOPPED } from './reply-reporter.ts';
+import { answerTo } from './answer-in-history.ts';
+import { WAIT_ENDS } from './no-reply.ts';
+import type { ReplyReporter } from './reply-reporter.ts';
 import { isSameMessage } from './same-message.ts';
 import { waitForPage } from './wait-for-page.ts';
 
@@ -75,7 +77,7 @@ export class ReplyStops {
       signal: this.#signal,
     });
     if (!isGone) return false;
-    const progress = { step: 'no_reply', text: STOPPED, retry_after_ms: null } as const;
+    const progress = { step: 'no_reply', text: WAIT_ENDS.stopped, retry_after_ms: null } as const;
     await this.#background.deliver({ kind: 'attempt.progress', attempt_id, progress }, 'attempts');
     return true;
   }

@@ -46,6 +46,8 @@ export function routeExchanges(
         tracker.sent(exchange.send?.remoteConversationId ?? null);
         if (tracker.isJudgedByPage && view.showsLast()) goingOn.add(exchange);
       }
+      view.unread?.sent(exchange);
+      view.talks?.sent(exchange);
       turns.sent(exchange);
       replies.sent(exchange);
     },
@@ -56,15 +58,18 @@ export function routeExchanges(
     accepted(exchange) {
       if (!platform.refusesInReply) current()?.accepted(exchange, null);
       turns.accepted(exchange);
+      replies.accepted(exchange);
     },
     refused(exchange, refusal) {
       readiness.over(exchange);
+      view.unread?.read(exchange);
       current()?.refused(exchange, refusal);
     },
     lost(exchange, left) {
       readiness.over(exchange);
       current()?.lost(exchange, left);
       if (!left) return;
+      view.unread?.over(exchange, 'cut');
       replies.over(exchange, 'cut');
       deliveries.over(exchange);
     },
@@ -73,12 +78,14 @@ export function routeExchanges(
       if (event === null) return;
       judgeByReply(exchange, event);
       if (event.type === 'final') view.answered(exchange, event.text);
+      else if (event.type === 'error') view.unread?.read(exchange);
+      else if (event.type === 'delta') view.unread?.heard(exchange);
       turns.replied(exchange, event);
       replies.replied(exchange, event);
       selfCheck.replied(exchange, event);
       if (event.type !== 'final') return;
       void view.checkShown();
-      void view.shown.learn(exchange, event.text);
+      void view.shown.learn(exchange, event.text).then(() => view.talks?.stands());
     },
     over(exchange, end) {
       readiness.over(exchange);
@@ -86,6 +93,7 @@ export function routeExchanges(
       // The answer is at its end, and never told whether the message was taken.
       current()?.lost(exchange, true);
       turns.over(exchange, end);
+      view.unread?.over(exchange, end);
       replies.over(exchange, end);
       reporter.states.touch();
       deliveries.over(exchange);

@@ -1,4 +1,4 @@
-import type { Check, PageChecks } from '../messages/page-messages.ts';
+import type { Check, PageChecks, UnreadReason } from '../messages/page-messages.ts';
 import type { Platform, ReplyEvent } from '../platforms/platform.ts';
 import type { Exchange } from './exchange.ts';
 import type { RenderedTurn } from './rendered-turns.ts';
@@ -26,6 +26,7 @@ export class SelfCheck {
   #stream: Check = 'unknown';
   #turns: Check = 'unknown';
   #ids: Check = 'unknown';
+  #unread: UnreadReason | null = null;
   #endless = 0;
   #streamDrift: string | null = null;
   #pageDrift: string | null = null;
@@ -44,13 +45,20 @@ export class SelfCheck {
   /** A final reply was found, in the stream or in the history. */
   understood(): void {
     this.#stream = 'ok';
+    this.#unread = null;
     this.#endless = 0;
     this.#streamDrift = null;
   }
 
   /** What came in answer to a send was no reply that anybody here can read. Others may be other matters. */
-  unread(): void {
-    if (!this.#platform.sendsAreCertain && this.#stream !== 'ok') this.#stream = 'failed';
+  unread(reason: UnreadReason): void {
+    if (this.#platform.sendsAreCertain || this.#stream === 'ok') return;
+    this.#stream = 'failed';
+    this.#unread = reason;
+  }
+
+  get unreadFor(): UnreadReason | null {
+    return this.#unread;
   }
 
   /** The answer to a send was read to its last byte. */

@@ -12,6 +12,9 @@ const STANDS_MS = 6_000;
 
 const WRITING = '[aria-busy="true"], button[aria-label*="stop" i], button[data-testid*="stop" i]';
 
+/** A button that cannot be pressed stops nothing. */
+const OFF = ':disabled, [aria-disabled="true"]';
+
 /** The turns in the page: as its adapter finds them, else as exchanges that were seen have shown. */
 export class ShownTurns {
   readonly #platform: Platform;
@@ -19,6 +22,8 @@ export class ShownTurns {
   readonly #activity: DomActivity;
   readonly #isReading: () => boolean;
   readonly #signal: AbortSignal;
+  /** Signs that the page showed while it wrote nothing, and has shown ever since. */
+  readonly #standing = new WeakSet<Element>();
 
   constructor(
     platform: Platform,
@@ -51,9 +56,21 @@ export class ShownTurns {
 
   /** Does the page read a reply, or show that one is being written? That it does not proves nothing. */
   isWriting(): boolean {
+    return this.#isReading() || this.#signs().some((sign) => !this.#standing.has(sign));
+  }
+
+  /** Something is about to be sent: a sign that is there already tells nothing of the reply to that. */
+  aboutToSend(): void {
+    if (!this.#isReading()) for (const sign of this.#signs()) this.#standing.add(sign);
+  }
+
+  #signs(): readonly Element[] {
     const { stopButton = [] } = this.#platform.selectors;
-    const signs = queryDeep([WRITING, ...stopButton].join(', '));
-    return this.#isReading() || signs.some((element) => element.checkVisibility());
+    return queryDeep([WRITING, ...stopButton].join(', ')).filter((element) => {
+      const isShown = element.checkVisibility() && !element.matches(OFF);
+      if (!isShown) this.#standing.delete(element);
+      return isShown;
+    });
   }
 
   /** Does the page show this exchange, whatever else it shows? */

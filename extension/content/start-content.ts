@@ -6,6 +6,7 @@ import { connectTap, type PageEvent, type TapLink } from './connect-tap.ts';
 import { draftText, isDraftCommand } from './draft-text.ts';
 import { pageMarks } from './page-marks.ts';
 import { isChipCommand, StateChip } from './state-chip.ts';
+import type { PageKnowledge } from './page-view.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 /** What a content script needs of the extension API. */
@@ -23,7 +24,7 @@ type MessageListener = (
 ) => boolean | undefined;
 
 /** What only some pages need: scripts of the others are built without it. */
-export interface ContentParts {
+export interface ContentParts extends Omit<PageKnowledge, 'teaching'> {
   /** Absent: the page has the one tap, of requests. */
   readonly connect?: (onEvent: (event: PageEvent) => void, signal: AbortSignal) => TapLink;
   /** What a person taught of a page that nobody wrote an adapter for. */
@@ -37,7 +38,7 @@ export interface ContentParts {
 export function startContent(
   runtime: ContentRuntime,
   platforms: readonly Platform[],
-  { connect = connectTap, teaching: recall }: ContentParts = {},
+  { connect = connectTap, teaching: recall, ...parts }: ContentParts = {},
 ): void {
   const url = new URL(location.href);
   const candidates = platforms.filter((platform) => platform.serves(url));
@@ -62,7 +63,7 @@ export function startContent(
   }
 
   function begin(platform: Platform, teaching: Teaching | null = null): void {
-    const page = new ChatPage(platform, runtime, tap, life, teaching);
+    const page = new ChatPage(platform, runtime, tap, life, { ...parts, teaching });
     hear = (event) => page.heard(event);
     for (const event of early.splice(0)) page.heard(event);
     listen(runtime, page, platform.selectors, life);

@@ -7,6 +7,7 @@ import {
   type ObservedTurn,
   type PageMessage,
   type PageState,
+  UNREAD_REASONS,
 } from './page-messages.ts';
 import {
   hasFields,
@@ -51,6 +52,8 @@ export function isPageState(value: unknown): value is PageState {
     problem: nullable(isProblem),
     checks: isChecks,
     asks_at: optional(listOf(isOrigin, MAX_ASKED_AT)),
+    unread: optional(oneOf(...UNREAD_REASONS)),
+    taught: optional(isFlag),
   });
 }
 

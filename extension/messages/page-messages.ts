@@ -21,10 +21,23 @@ export interface PageState {
   readonly checks: PageChecks;
   /** Other origins that it sent a message to, where nobody read an answer: its model may be asked there. */
   readonly asks_at?: readonly string[];
+  /** Why the reply to what was sent last could not be read. Absent: nothing speaks against it. */
+  readonly unread?: UnreadReason;
+  /** A person showed the page around. */
+  readonly taught?: boolean;
 }
 
 /** A page may send a message to its model, and to whoever counts its visitors. */
 export const MAX_ASKED_AT = 3;
+
+/**
+ * Why a reply cannot be read:
+ * - `unknown_words`: the site's answer came to its end, and is in words that nobody here knows;
+ * - `silent`: the message left, and nothing that is understood came back, or nothing of it came to an end;
+ * - `unseen`: a person sent something, and no request was seen that carried it.
+ */
+export const UNREAD_REASONS = ['unknown_words', 'silent', 'unseen'] as const;
+export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
 /** Does the adapter still fit? `unknown` where the page has given no occasion to tell. */
 export type Check = 'ok' | 'failed' | 'unknown';

@@ -118,7 +118,7 @@ export type PopupMessage =
       readonly mode: 'auto' | 'manual' | 'paused';
     }
   | { readonly kind: 'popup.retry'; readonly job_id: string }
-  /** The person does not want to be told of the failure any more. */
+  /** The person does not want to be told of the failure any more, or waits no longer for the reply. */
   | { readonly kind: 'popup.dismiss'; readonly job_id: string }
   /** The text of a delivery, to be copied. */
   | { readonly kind: 'popup.text'; readonly job_id: string }

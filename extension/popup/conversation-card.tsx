@@ -7,6 +7,7 @@ import { useAsk } from '../ui/ask.ts';
 import { platformName } from '../ui/site-names.ts';
 import { HeldReply } from './held-reply.tsx';
 import {
+  awaitedJob,
   type Mode,
   modeWords,
   parkedWords,
@@ -49,6 +50,7 @@ export function ConversationCard({
           {running}
         </p>
       )}
+      <EndWait conversation={conversation} />
       {parked !== null && (
         <p id="parked" role="status">
           {parked}
@@ -91,6 +93,24 @@ function ModeChoice({ conversation }: ConversationProps): VNode {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The message is in the chat, and a person need not wait for the reply. */
+function EndWait({ conversation }: ConversationProps): VNode | null {
+  const ask = useAsk();
+  const job = awaitedJob(conversation);
+  if (job === null) return null;
+  return (
+    <button
+      id="end-wait"
+      type="button"
+      class="plain"
+      data-job={job}
+      onClick={() => void ask({ kind: 'popup.dismiss', job_id: job }).catch(reportError)}
+    >
+      {word('running_end_wait')}
+    </button>
   );
 }
 

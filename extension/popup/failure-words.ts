@@ -4,8 +4,8 @@ import type { FailedDelivery } from '../messages/popup-messages.ts';
 import { type Advice, errorAdvice } from '../i18n/error-words.ts';
 import { word } from '../i18n/words.ts';
 
-/** As adapters say it of an HTTP answer that told nothing else. */
-const STATUS_ALONE = /^The site answered (\d{3})\.$/;
+/** As it is said of an HTTP answer: its status, and what words it had. */
+const ANSWERED = /^The site answered (\d{3}\b.*?)\.?$/s;
 
 /** Codes that the site is the one to blame or to ask for. */
 const OF_SITES = [
@@ -42,5 +42,6 @@ export function failureWords({
 }
 
 function detailOf(message: string): string {
-  return STATUS_ALONE.exec(message)?.[1] ?? steeringShown(message.trim().replace(/\.$/, ''));
+  const said = message.trim().replace(/\.$/, '');
+  return steeringShown(ANSWERED.exec(said)?.[1] ?? said);
 }

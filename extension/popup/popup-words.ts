@@ -97,6 +97,11 @@ export function runningWords(conversation: PopupConversation): string | null {
   }
 }
 
+/** The delivery whose message is in the chat, and whose reply is awaited. */
+export function awaitedJob({ state }: PopupConversation): string | null {
+  return state?.jobs.find(({ status }) => status === 'acked')?.job_id ?? null;
+}
+
 /** Why there is no conversation to show. */
 export function absenceWords({ page }: PopupState): string {
   if (page === null) return word('absent_chat');
@@ -106,10 +111,20 @@ export function absenceWords({ page }: PopupState): string {
 }
 
 /** What stands in the way in a page; null where nothing does. */
-export function problemWords({ problem, platform, checks }: PageState): Advice | null {
+export function problemWords({ problem, platform, unread }: PageState): Advice | null {
   if (problem !== null) return detailedAdvice(problem, platform);
-  const isUnread = isAnyPage(platform) && checks.stream === 'failed';
-  return isUnread ? { meaning: word('unread'), remedy: word('remedy_unread') } : null;
+  if (!isAnyPage(platform) || unread === undefined) return null;
+  return { meaning: word(`unread_${unread}`), remedy: word(`remedy_unread_${unread}`) };
+}
+
+/** Can it help to be shown around the page? What was shown can be shown again, or forgotten. */
+export function mayTeach({ page, needs }: PopupState): boolean {
+  if (page === null || !isAnyPage(page.platform)) return false;
+  const isMisread = needs.failures.some(
+    ({ is_here, error_code }) => is_here && error_code === 'adapter_drift',
+  );
+  const isLost = page.problem?.code === 'adapter_drift' || page.unread === 'unknown_words';
+  return isLost || isMisread || page.taught === true;
 }
 
 function waitingWords(code: ErrorCode, platform: string): string {

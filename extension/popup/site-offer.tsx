@@ -5,6 +5,7 @@ import { word, type WordKey } from '../i18n/words.ts';
 import { isConductorHost } from '../messages/conductor-host.ts';
 import type { PopupState } from '../messages/popup-messages.ts';
 import type { PopupTab } from './popup-tab.ts';
+import { mayTeach } from './popup-words.ts';
 
 interface SiteOfferProps {
   readonly state: PopupState;
@@ -15,7 +16,8 @@ interface SiteOfferProps {
  * The offer to watch a site that nobody wrote an adapter for, or to be taught one. A page that is open is not loaded
  * again unasked: it may hold what a person wrote.
  */
-export function SiteOffer({ state: { page, link }, tab }: SiteOfferProps): VNode | null {
+export function SiteOffer({ state, tab }: SiteOfferProps): VNode | null {
+  const { page, link } = state;
   const isGeneric = isAnyPage(page?.platform ?? '');
   const { address } = tab;
   const isConductor = address !== null && isConductorHost(address.host, link.conductor_url);
@@ -36,7 +38,7 @@ export function SiteOffer({ state: { page, link }, tab }: SiteOfferProps): VNode
           {word(isGranted ? 'watch_reload' : 'watch_site')}
         </button>
       )}
-      {isGeneric && (
+      {mayTeach(state) && (
         <button
           id="watch-teach"
           type="button"

@@ -103,7 +103,10 @@ export const text = z.object({
   text: z.nullable(longText),
 });
 
-/** Extension to conductor: the person has seen that a delivery failed, and puts it aside. It is not sent any more. */
+/**
+ * Extension to conductor: the person puts a delivery aside. One that failed is told no more; where the message is in the
+ * conversation, its reply is not awaited any more. In other states nothing changes.
+ */
 export const deliveryDismiss = z.object({
   ...businessFields,
   type: z.literal('delivery.dismiss'),

@@ -13,10 +13,10 @@ const KIB = 1024;
  * quarter of it sees to it that what a page's script shows is what is sent, and that answers are from there.
  */
 const LIMITS_BYTES = {
-  tap: 11.25 * KIB,
-  site: 90 * KIB,
+  tap: 11.5 * KIB,
+  site: 93 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
-  'any-site': 167 * KIB,
+  'any-site': 178 * KIB,
   'conductor-page': 16 * KIB,
   /**
    * Brought into each frame of a tab that a conversation works in. Half of it keeps from the chat what a person alone may

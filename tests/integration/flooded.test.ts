@@ -44,7 +44,10 @@ function memory(): number {
 /** How long the conductor has worked so far, in seconds: other work on a busy machine does not count. */
 function worked(): number {
   const stat = readFileSync(`/proc/${conductor.pid}/stat`, 'utf8');
-  const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13);
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
   return (Number(user) + Number(system)) / TICKS_A_SECOND;
 }
 

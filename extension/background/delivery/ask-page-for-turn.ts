@@ -1,4 +1,4 @@
-import type { LookOutcome, LookRequest } from '../../messages/page-messages.ts';
+import type { LookOutcome, LookRequest, PageProblem } from '../../messages/page-messages.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { findPage } from './find-page.ts';
@@ -11,6 +11,8 @@ export interface Look {
   readonly outcome: LookOutcome;
   /** Null where no page could be asked. */
   readonly tabId: number | null;
+  /** What stands in the way in a page that is there. */
+  readonly problem: PageProblem | null;
 }
 
 /** Looks for the attempt's own turn in the conversation itself, in whichever page can be asked. Touches nothing. */
@@ -22,14 +24,14 @@ export async function askPageForTurn(
   const tried = new Set<number>();
   while (tried.size < MAX_SILENT_PAGES) {
     const found = await findPage(context, row, { purpose: 'look', tried, mayOpen });
-    if (found.kind === 'problem') return cannotTell(found.problem.text);
+    if (found.kind === 'problem') return cannotTell(found.problem.text, found.problem);
     if (found.kind !== 'page') return cannotTell('No page of the conversation could be opened.');
     const outcome = await context.directory.ask(found.tabId, {
       kind: 'attempt.look',
       remote_conversation_id: nameInPage(context, row, found.tabId),
       look: lookFor(row),
     });
-    if (outcome !== null) return { outcome, tabId: found.tabId };
+    if (outcome !== null) return { outcome, tabId: found.tabId, problem: null };
     tried.add(found.tabId);
     context.directory.forget(found.tabId);
   }
@@ -46,6 +48,6 @@ export function lookFor(row: DeliveryAttempt): LookRequest {
   };
 }
 
-function cannotTell(reason: string): Look {
-  return { outcome: { outcome: 'cannot_tell', reason }, tabId: null };
+function cannotTell(reason: string, problem: PageProblem | null = null): Look {
+  return { outcome: { outcome: 'cannot_tell', reason }, tabId: null, problem };
 }

@@ -1,9 +1,11 @@
+import { assertNever } from '../../../shared/lib/assert-never.ts';
 import type { ObservedReply } from '../../messages/page-messages.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { failedAttempt, sendId } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { addressOf } from './find-page.ts';
 import { askPageForTurn } from './ask-page-for-turn.ts';
+import { judgeLook } from './judge-look.ts';
 import { pageAnswersFor } from './reconcile-attempt.ts';
 import { endedChange } from './record-progress.ts';
 import { recordReply } from './record-reply.ts';
@@ -12,24 +14,6 @@ import { updateIfUnchanged } from './update-if-unchanged.ts';
 /** The page that sent reports the reply by itself; this is only for one that lost its stream without noticing. */
 const FIRST_LOOK_WHILE_WATCHED_MS = 2 * 60_000;
 const LONGEST_PAUSE_WATCHED_MS = 10 * 60_000;
-/**
- * With no page left that could hear it come, a reply that does not grow for so long is none to wait for: what stands of
- * it is told, and is not whole. One that comes later is told of all the same, by the page that shows it.
- */
-const AT_REST_MS = 60_000;
-const NO_REPLY_TOLD = 'The site gave no reply to the message.';
-const UNANSWERED = {
-  code: 'no_reply',
-  text: 'The page that sent it is gone, and the conversation shows no reply.',
-  retry_after_ms: null,
-} as const;
-/** After 15 seconds: the pages that a restarted browser brings back are back then. */
-const LOOKS_OUT_OF_REACH = 2;
-const OUT_OF_REACH = {
-  code: 'no_reply',
-  text: 'The page that sent it is gone, and nobody knows an address to open its conversation at.',
-  retry_after_ms: null,
-} as const;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** A person who closes the tab again and again does not want it open. */
@@ -96,34 +80,30 @@ export function createReplyWatch(
     if (schedule !== undefined && now < schedule.dueAt) return;
 
     const looks = schedule?.looks ?? 0;
-    const { outcome, tabId } = await askPageForTurn(context, row, looks < MAX_OPENED);
-    const found = outcome.outcome === 'found' ? outcome : null;
-    if (found?.is_unanswered === true) {
-      const why = { ...UNANSWERED, text: found.why ?? NO_REPLY_TOLD };
-      await updateIfUnchanged(context, row, (current, at) => endedChange(current, why, at));
-      return;
-    }
-    const seen = found?.reply ?? null;
-    // The page that sent it sees it come: what it shows is not whole before that.
-    const reply = watched && seen?.source === 'shown' ? null : seen;
-    if (reply === null || tabId === null) {
-      const mayComeBack = watched || tabId !== null || looks < LOOKS_OUT_OF_REACH;
-      if (!mayComeBack && addressOf(context, row) === null) {
-        await updateIfUnchanged(context, row, (current, at) =>
-          endedChange(current, OUT_OF_REACH, at),
-        );
+    const look = await askPageForTurn(context, row, looks < MAX_OPENED);
+    const found = look.outcome.outcome === 'found' ? look.outcome : null;
+    const stood = found?.rest?.raw_text ?? '';
+    const isStill = found?.is_growing !== true && schedule?.stood === stood;
+    const stillSince = isStill ? schedule.stillSince : clock.now();
+    const verdict = judgeLook(look, {
+      isWatched: watched,
+      looks,
+      stillForMs: clock.now() - stillSince,
+      hasAddress: () => addressOf(context, row) !== null,
+    });
+    switch (verdict.kind) {
+      case 'wait':
+        return plan(row, looks + 1, { stood, stillSince });
+      case 'reply':
+        return record(row, verdict.reply, verdict.tabId);
+      case 'none': {
+        const { why } = verdict;
+        await updateIfUnchanged(context, row, (current, at) => endedChange(current, why, at));
         return;
       }
-      const stood = found?.rest?.raw_text ?? '';
-      const isStill = found?.is_growing !== true && schedule?.stood === stood;
-      const stillSince = isStill ? schedule.stillSince : clock.now();
-      const isOver = !watched && tabId !== null && clock.now() - stillSince >= AT_REST_MS;
-      if (!isOver) return plan(row, looks + 1, { stood, stillSince });
-      if (found?.rest) return record(row, found.rest, tabId);
-      await updateIfUnchanged(context, row, (current, at) => endedChange(current, UNANSWERED, at));
-      return;
+      default:
+        assertNever(verdict);
     }
-    await record(row, reply, tabId);
   }
 
   async function record(row: DeliveryAttempt, reply: ObservedReply, tabId: number): Promise<void> {

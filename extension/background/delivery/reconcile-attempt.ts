@@ -15,6 +15,8 @@ import { updateIfUnchanged } from './update-if-unchanged.ts';
 
 /** A request that has left may take this long to show in the site's history; sooner, "absent" proves nothing. */
 const SETTLE_MS = 5_000;
+/** As the wire allows. */
+const MAX_WORDS = 2_000;
 
 /**
  * Finds out what became of a send whose outcome is unknown: by looking, never by sending again (ARCHITECTURE.md, "What must
@@ -56,7 +58,7 @@ export async function reconcileAttempt(
       return;
     case 'cannot_tell':
       await updateIfUnchanged(context, row, (current, now) =>
-        endedChange(current, uncertain(outcome.reason), now),
+        endedChange(current, uncertain(withCause(row, outcome.reason)), now),
       );
   }
 }
@@ -107,6 +109,11 @@ function provedAbsent(row: DeliveryAttempt, now: number): Change {
   const clean = { reconcile: false, left_at: null, user_message_id: null };
   const after = row.status === 'sending' ? unsentAttempt(row, now) : attemptWith(row, clean, now);
   return { put: { attempts: [after] } };
+}
+
+/** Why it is unknown at all comes first: what the site said, or what became of the page. */
+function withCause({ error_message: cause }: DeliveryAttempt, reason: string): string {
+  return cause === null ? reason : `${cause} ${reason}`.slice(0, MAX_WORDS);
 }
 
 function uncertain(reason: string): AttemptFailure {

@@ -1,8 +1,8 @@
-import { idsOf } from '../runtime/conversation-ids.ts';
+import { idsOf, runtimeOf } from '../runtime/conversation-ids.ts';
 import type { DeliveryAttempt } from '../storage/tables.ts';
 import { type AttemptFailure, attemptsIn, attemptAfter, sendId } from './attempt.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { findPage, RELOAD_LIMIT_MS } from './find-page.ts';
+import { addressOf, findPage, RELOAD_LIMIT_MS } from './find-page.ts';
 import { endedChange, notSentChange, draftWaitChange } from './record-progress.ts';
 import { updateIfUnchanged } from './update-if-unchanged.ts';
 
@@ -10,6 +10,8 @@ import { updateIfUnchanged } from './update-if-unchanged.ts';
 const MAX_SENDS = 3;
 /** Pages that may fall silent before they are told to send; each further one would be one more opened tab. */
 const MAX_SILENT_PAGES = 3;
+/** Of an address that is told to a person. */
+const MAX_ADDRESS = 1_000;
 
 /** What was found out about tabs while a conversation is worked on. */
 export interface TriedPages {
@@ -41,7 +43,7 @@ export async function sendAttempt(
       await updateIfUnchanged(context, row, (current, now) => draftWaitChange(current, now));
       return false;
     case 'none':
-      return fail(context, row, 'missing_route', 'No page of the conversation could be opened.');
+      return fail(context, row, 'missing_route', wayOut(context, row));
     case 'problem':
     case 'page':
       break;
@@ -146,4 +148,15 @@ async function fail(
     endedChange(current, { code, text, retry_after_ms: null }, now),
   );
   return true;
+}
+
+/** What a person can do where no page of the conversation is there. */
+function wayOut(context: DeliveryContext, row: DeliveryAttempt): string {
+  const [lastUrl] = runtimeOf(context.store.view, row)?.last_seen_page_urls ?? [];
+  if (addressOf(context, row) !== null || lastUrl === undefined)
+    return 'No page of the conversation could be opened.';
+  return (
+    'The page of the conversation was closed, and its address does not name it. ' +
+    `Open ${lastUrl.slice(0, MAX_ADDRESS)} so that it shows the conversation, and it goes on there.`
+  );
 }

@@ -2,6 +2,7 @@ import type { FrameOf } from '../../../shared/protocol/index.ts';
 import type { PageState } from '../../messages/page-messages.ts';
 import type { LinkState, PopupConversation, PopupState } from '../../messages/popup-messages.ts';
 import { attemptsIn, isUnsettled } from '../delivery/attempt.ts';
+import type { DeliveryAttempt } from '../storage/tables.ts';
 import type { View } from '../storage/row-store.ts';
 import { type NamedConversation, runtimeOf } from './conversation-ids.ts';
 import { workOf } from '../resources/work-grants.ts';
@@ -31,8 +32,11 @@ export function popupState(
 
 function popupConversation(view: View, named: NamedConversation): PopupConversation {
   const known = knownConversation(view, named);
+  // What a person waits for no longer has ended at the conductor, and there alone.
+  const isAwaited = ({ job_id }: DeliveryAttempt): boolean =>
+    known?.state?.jobs.some((job) => job.job_id === job_id && job.status !== 'failed') ?? true;
   const running = attemptsIn(view, named).findLast(
-    (row) => isUnsettled(row) || row.status === 'acked',
+    (row) => isUnsettled(row) || (row.status === 'acked' && isAwaited(row)),
   );
   return {
     ...named,

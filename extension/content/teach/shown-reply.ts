@@ -23,10 +23,7 @@ export async function shownReply(
   signal: AbortSignal,
 ): Promise<string | null> {
   const texts = textsIn(answer);
-  const find = (): string | null => {
-    const newest = queryPath(replies).at(-1);
-    return newest === undefined ? null : shownText(newest, texts);
-  };
+  const find = (): string | null => newestShown(texts, replies);
   const giveUpAt = Date.now() + SHOWN_WITHIN_MS;
   await waitForPage(() => find() !== null, { withinMs: SHOWN_WITHIN_MS, signal });
   for (let found = find(); Date.now() < giveUpAt && !signal.aborted;) {
@@ -36,6 +33,16 @@ export async function shownReply(
     found = again;
   }
   return null;
+}
+
+/** The same, of an answer that came before the page was shown around. */
+export function shownNow(answer: string, replies: string): string | null {
+  return newestShown(textsIn(answer), replies);
+}
+
+function newestShown(texts: readonly string[], replies: string): string | null {
+  const newest = queryPath(replies).at(-1);
+  return newest === undefined ? null : shownText(newest, texts);
 }
 
 /**

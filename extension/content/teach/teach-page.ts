@@ -35,13 +35,25 @@ const PARTS = [
 type Part = (typeof PARTS)[number];
 
 export type Lesson =
-  | { readonly kind: 'taught'; readonly page: TaughtPage }
+  | {
+      readonly kind: 'taught';
+      readonly page: TaughtPage;
+      /** The reply that was read by it at once; null: none was. */
+      readonly read: string | null;
+    }
   | { readonly kind: 'forget' }
   /** Nothing changes. */
   | { readonly kind: 'cancelled' };
 
+/** What is read of the last answer that could not be, by the selector of replies; null where no such answer came. */
+export type Trial = ((replies: string) => string | null) | null;
+
 /** Has a person show the page around; `said` is what they have sent here. Each part is confirmed, and found again. */
-export async function teachPage(said: readonly string[], signal: AbortSignal): Promise<Lesson> {
+export async function teachPage(
+  said: readonly string[],
+  trial: Trial,
+  signal: AbortSignal,
+): Promise<Lesson> {
   const life = new AbortController();
   signal.addEventListener('abort', () => life.abort(), { signal: life.signal });
   const panel = new TeachPanel(life.signal);
@@ -54,7 +66,7 @@ export async function teachPage(said: readonly string[], signal: AbortSignal): P
       if (selector === 'cancel') return { kind: 'cancelled' };
       learned.push(selector);
     }
-    return await tested(panel, learned, life.signal);
+    return await tested(panel, learned, trial, life.signal);
   } finally {
     life.abort();
   }
@@ -94,6 +106,7 @@ async function askFor(
 async function tested(
   panel: TeachPanel,
   learned: readonly (string | null)[],
+  trial: Trial,
   signal: AbortSignal,
 ): Promise<Lesson> {
   panel.frame(null);
@@ -103,12 +116,23 @@ async function tested(
   );
   const names = PARTS.filter((_, index) => works[index]).map(({ name }) => word(name));
   const isEmpty = names.length === 0;
+  const read = reply === null || trial === null ? null : trial(reply);
   const outcome = isEmpty
     ? word('teach_nothing')
-    : word('teach_done', names.join(word('check_separator')));
+    : `${word('teach_done', names.join(word('check_separator')))} ${readWords(reply, trial, read)}`;
   const answer = await press(panel, 'outcome', outcome, signal, ['teach_close']);
   if (isEmpty || answer === 'cancel') return { kind: 'cancelled' };
-  return { kind: 'taught', page: { composer, sendButton, reply } };
+  return { kind: 'taught', page: { composer, sendButton, reply }, read };
+}
+
+const MAX_SHOWN = 60;
+
+/** Whether a reply is read by what was shown: the last that could not be, else the next will tell. */
+function readWords(reply: string | null, trial: Trial, read: string | null): string {
+  if (reply === null || trial === null) return word('teach_try');
+  if (read === null) return word('teach_unmet');
+  const text = read.replaceAll(/\s+/g, ' ').trim();
+  return word('teach_read', text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 }
 
 /** Which of the buttons a person pressed; Enter is the first of them. */

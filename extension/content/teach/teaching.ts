@@ -11,11 +11,22 @@ import {
   type TaughtPage,
   type TaughtStorage,
 } from './taught-page.ts';
-import { shownReply } from './shown-reply.ts';
+import { shownNow, shownReply } from './shown-reply.ts';
 import { teachPage } from './teach-page.ts';
 
 /** Enough to tell a reply from what holds more than it. */
 const MAX_SAID = 20;
+
+interface UnreadAnswer {
+  readonly exchange: Exchange;
+  readonly answer: string;
+}
+
+/** What a lesson has read at once. */
+export interface ReadByLesson {
+  readonly exchange: Exchange;
+  readonly text: string;
+}
 
 /**
  * What a person taught about this site: read at start, changed and forgotten by their own hand. Beside it, where the
@@ -29,8 +40,11 @@ export class Teaching {
   #replies: string | null = null;
   #learned: LearnedTurns | null = null;
   #isUnderWay = false;
+  #isTaught = false;
   /** What was sent from this page, and answered in words nobody knows. */
   #said: readonly string[] = [];
+  /** The last such answer, so that what is taught can be tried on it. */
+  #unread: UnreadAnswer | null = null;
 
   constructor(own: PageSelectors, storage: TaughtStorage) {
     this.#own = own;
@@ -40,12 +54,20 @@ export class Teaching {
 
   /** The reply that an answer holds and the page shows; null: they do not meet, or nobody showed a reply. */
   async shownReply(
-    { send }: Exchange,
+    exchange: Exchange,
     answer: string,
     signal: AbortSignal,
   ): Promise<string | null> {
-    if (send !== null) this.#hear(send.text);
-    return this.#replies === null ? null : shownReply(answer, this.#replies, signal);
+    if (exchange.send !== null) this.#hear(exchange.send.text);
+    this.#unread = { exchange, answer };
+    if (this.#replies === null) return null;
+    const read = await shownReply(answer, this.#replies, signal);
+    if (read !== null && this.#unread?.exchange === exchange) this.#unread = null;
+    return read;
+  }
+
+  get isTaught(): boolean {
+    return this.#isTaught;
   }
 
   /** The turns as the page shows them, where an exchange has shown which these are. */
@@ -77,16 +99,22 @@ export class Teaching {
     this.#use(await readTaught(this.#storage).catch(() => null));
   }
 
-  async teach(signal: AbortSignal): Promise<void> {
-    if (this.#isUnderWay) return;
+  /** Null: nothing was read by what was shown. */
+  async teach(signal: AbortSignal): Promise<ReadByLesson | null> {
+    if (this.#isUnderWay) return null;
     this.#isUnderWay = true;
-    const lesson = await teachPage(this.#said, signal);
+    const unread = this.#unread;
+    const trial = unread && ((replies: string) => shownNow(unread.answer, replies));
+    const lesson = await teachPage(this.#said, trial, signal);
     this.#isUnderWay = false;
-    if (lesson.kind === 'cancelled') return;
+    if (lesson.kind === 'cancelled') return null;
     const taught = lesson.kind === 'taught' ? lesson.page : null;
     if (taught === null) this.#learned = null;
     await keepTaught(this.#storage, taught);
     this.#use(taught);
+    if (unread === null || lesson.kind !== 'taught' || lesson.read === null) return null;
+    this.#unread = null;
+    return { exchange: unread.exchange, text: lesson.read };
   }
 
   #hear(said: string): void {
@@ -96,5 +124,6 @@ export class Teaching {
   #use(taught: TaughtPage | null): void {
     Object.assign(this.selectors, selectorsWith(this.#own, taught));
     this.#replies = taught?.reply ?? null;
+    this.#isTaught = taught !== null;
   }
 }

@@ -4,7 +4,8 @@ import { codeOfStatus } from './refusal-by-status.ts';
 import type { Refusal } from './reply-event.ts';
 import { retryAfterIn } from './retry-after.ts';
 
-const WORDS = [
+/** Fields in which servers say what went wrong. */
+export const WORDS = [
   'message',
   'msg',
   'detail',

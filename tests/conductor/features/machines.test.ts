@@ -17,7 +17,11 @@ import {
   mayAct,
   maySend,
 } from '../../../conductor/src/features/conversations/conversation.machine.ts';
-import { jobTable } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
+import {
+  deliveryJobMachine,
+  type JobStatus,
+  jobTable,
+} from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
 import { memoryItemTable } from '../../../conductor/src/features/memory/memory-item.machine.ts';
 import { callTable } from '../../../conductor/src/features/resources/call.machine.ts';
 import { resourceTable } from '../../../conductor/src/features/resources/resource.machine.ts';
@@ -232,6 +236,14 @@ describe.each([
   it('knows no other event', () => {
     for (const { state } of all) expect(words.can(state, { type: 'EXPLODE' })).toBe(false);
   });
+});
+
+it('a job can be ended by a person in every state that is no end', () => {
+  const states = Object.keys(deliveryJobMachine.states) as JobStatus[];
+  const open = states.filter((state) => state !== 'finalized' && state !== 'failed');
+  expect(open.map((state) => jobTable.next(state, { type: 'CANCEL' }))).toEqual(
+    open.map(() => 'failed'),
+  );
 });
 
 it('the diagram of a job in ARCHITECTURE.md draws its table', () => {

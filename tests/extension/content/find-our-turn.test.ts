@@ -5,7 +5,7 @@ import { claude } from '../../../extension/platforms/claude/claude.ts';
 import { isPastTurn, shownOf, standingTurnIds } from '../../../extension/content/baseline.ts';
 import { findOurTurn, type LookPage, ourTurn } from '../../../extension/content/find-our-turn.ts';
 import type { Fate } from '../../../extension/content/attempt.ts';
-import { answerTo } from '../../../extension/content/reply-reporter.ts';
+import { answerTo } from '../../../extension/content/answer-in-history.ts';
 import {
   containsMessage,
   isBeginningOf,
@@ -322,7 +322,7 @@ describe('a look at a history', () => {
     expect(await lookIn([[unsaid('Yes')]], { busy: true })).toMatchObject(growing);
     const written = await lookIn([[assistant('a9', 'Yes', false)]], { busy: true });
     expect(written).toMatchObject({ ...growing, rest: { raw_text: 'Yes' } });
-    expect(await lookIn([[unsaid('')]])).toMatchObject(growing);
+    expect(await lookIn([[unsaid('')]])).toMatchObject({ ...growing, is_growing: false });
   });
 });
 

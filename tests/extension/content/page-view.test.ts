@@ -36,14 +36,14 @@ const listener = {
 
 test('a page that nobody wrote an adapter for says itself why it has no text field', async () => {
   document.body.innerHTML = '<p role="alert">This chat\n has ended.</p>';
-  const view = new PageView(generic, tap, null, listener, life.signal);
+  const view = new PageView(generic, tap, { teaching: null }, listener, life.signal);
   await vi.advanceTimersByTimeAsync(LONG_AFTER_THE_LOAD_MS);
   const text = 'The page has no text field, and says: This chat has ended.';
   expect(view.state().problem).toEqual({ code: 'send_refused', text });
 });
 
 test('a page without its composer is not ready at first, and drift once it had time to show it', async () => {
-  const view = new PageView(chatgpt, tap, null, listener, life.signal);
+  const view = new PageView(chatgpt, tap, { teaching: null }, listener, life.signal);
   expect(view.state()).toMatchObject({
     ready: false,
     problem: null,

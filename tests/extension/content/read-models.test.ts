@@ -44,6 +44,7 @@ test('a page is read where a person named, from the click on and until it is tak
     },
   };
   const link: TapLink = {
+    putInView: () => Promise.resolve(false),
     send: (command) => void told.push(command),
     arm: () => Promise.resolve(true),
     read: () => Promise.resolve(null),

@@ -99,15 +99,15 @@ test('a page nobody has seen owes the adapter no messages', () => {
 
 test('a page nobody has seen tells of a reply that nobody can read, until one is read, and never after', () => {
   const check = new SelfCheck(generic);
-  check.unread();
+  check.unread('unknown_words');
   expect(check.checks('ok').stream).toBe('failed');
   expect(check.drift).toBeNull();
   read(check, [DELTA, FINAL]);
   expect(check.checks('ok').stream).toBe('ok');
-  check.unread();
+  check.unread('unknown_words');
   expect(check.checks('ok').stream).toBe('ok');
 
   const known = new SelfCheck(chatgpt);
-  known.unread();
+  known.unread('unknown_words');
   expect(known.checks('ok').stream).toBe('unknown');
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { PageState } from '../../../extension/messages/page-messages.ts';
+import { type PageState, UNREAD_REASONS } from '../../../extension/messages/page-messages.ts';
 import type { FailedDelivery } from '../../../extension/messages/popup-messages.ts';
 import { failureWords } from '../../../extension/popup/failure-words.ts';
-import { absenceWords, problemWords } from '../../../extension/popup/popup-words.ts';
+import { absenceWords, mayTeach, problemWords } from '../../../extension/popup/popup-words.ts';
 import { errorAdvice } from '../../../extension/i18n/error-words.ts';
 import { word } from '../../../extension/i18n/words.ts';
 import { ERROR_CODE_NAMES } from '../../../shared/model/error-code-names.ts';
@@ -47,9 +47,7 @@ describe.for(LANGUAGES)('in %s', (language) => {
   test('a remedy names a button as the button is named', () => {
     const teach = word('watch_teach');
     for (const [key, { message }] of Object.entries(messagesOf(language))) {
-      const isAboutTeaching = /^(?:remedy_(?:any_(?:adapter|no_reply)|unread)|absent_reply)/.test(
-        key,
-      );
+      const isAboutTeaching = /^(?:remedy_(?:any_(?:adapter|no_reply)|unread_unknown))/.test(key);
       if (isAboutTeaching) expect.soft(message, key).toContain(teach);
     }
   });
@@ -72,21 +70,40 @@ describe('a page that nobody wrote an adapter for', () => {
   const [known, any] = PLATFORMS;
   const state = (platform: string, details: Partial<PageState> = {}): PageState =>
     page({ platform, ...details });
-  const unread = { composer: 'ok', stream: 'failed', turns: 'unknown', ids: 'unknown' } as const;
-
   test.for(['adapter_drift', 'no_reply'] as const)('can be taught: %s says so', (code) => {
     expect(errorAdvice(code, any).remedy).toContain(word('watch_teach'));
     expect(errorAdvice(code, 'generic').remedy).toContain(word('watch_teach'));
     expect(errorAdvice(code, known).remedy).toBe(ERROR_CODES[code].remedy);
   });
 
-  test('offers to be taught where a reply came that cannot be read, with or without a conversation', () => {
-    expect(problemWords(state(any, { checks: unread }))?.remedy).toContain(word('watch_teach'));
-    expect(problemWords(state(any))).toBeNull();
-    expect(problemWords(state(known, { checks: unread }))).toBeNull();
+  const taught = (shown: PageState, failures: readonly object[] = []): boolean =>
+    mayTeach({ page: shown, needs: { approvals: [], failures } } as never);
+
+  test.for(UNREAD_REASONS)('says why it cannot be read and what helps: %s', (unread) => {
     const absent = (shown: PageState): string => absenceWords({ page: shown } as never);
-    expect(absent(state(any))).toBe(word('absent_reply'));
-    expect(absent(state(any, { checks: unread }))).toContain(word('unread'));
-    expect(absent(state(known))).toBe(word('absent_id'));
+    const said = problemWords(state(any, { unread }));
+    expect(said?.meaning).toBe(word(`unread_${unread}`));
+    // It offers to be taught where that helps, and only there.
+    expect(said?.remedy.includes(word('watch_teach'))).toBe(taught(state(any, { unread })));
+    expect(problemWords(state(known, { unread }))).toBeNull();
+    expect(absent(state(any, { unread }))).toBe(`${said?.meaning} ${said?.remedy}`);
+  });
+
+  test('offers to be taught where that can help, or has been done', () => {
+    const lost = { code: 'adapter_drift', text: 'No text field.' } as const;
+    expect(taught(state(any))).toBe(false);
+    expect(taught(state(any, { problem: lost }))).toBe(true);
+    expect(taught(state(any, { unread: 'unknown_words' }))).toBe(true);
+    expect(taught(state(any, { unread: 'silent' }))).toBe(false);
+    expect(taught(state(any, { taught: true }))).toBe(true);
+    expect(taught(state(known, { problem: lost }))).toBe(false);
+    expect(taught(state(any), [{ is_here: true, error_code: 'adapter_drift' }])).toBe(true);
+    expect(taught(state(any), [{ is_here: false, error_code: 'adapter_drift' }])).toBe(false);
+  });
+
+  test('without a conversation says what begins one', () => {
+    expect(absenceWords({ page: state(any) } as never)).toBe(word('absent_reply'));
+    expect(absenceWords({ page: state(known) } as never)).toBe(word('absent_id'));
+    expect(problemWords(state(any))).toBeNull();
   });
 });

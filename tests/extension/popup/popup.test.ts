@@ -138,6 +138,28 @@ test('a draft that is waited for says what to do', () => {
   expect(text('#running')).toContain('Send or clear the draft.');
 });
 
+describe('a message whose reply is awaited', () => {
+  const withJob = (status: 'dispatched' | 'acked'): PopupConversation => {
+    const { state: told, ...rest } = conversation();
+    if (told === null) throw new Error('no state');
+    const job = { job_id: 'j', status, attempt_count: 1, error_code: null, error_message: null };
+    return { ...rest, state: { ...told, jobs: [job] } };
+  };
+
+  test('need not be waited for', () => {
+    shown({ conversation: withJob('acked') });
+    expect(text('#running')).toBe('Sent. Waiting for the reply…');
+    expect(text('#end-wait')).toBe('Wait no longer');
+    click(part('#end-wait'));
+    expect(popup.asked).toEqual([{ kind: 'popup.dismiss', job_id: 'j' }]);
+  });
+
+  test('is not offered to be let go before it is in the chat', () => {
+    shown({ conversation: withJob('dispatched') });
+    expect(part('#end-wait')).toBeNull();
+  });
+});
+
 describe('what failed', () => {
   const failed: FailedDelivery = {
     platform: 'chatgpt',

@@ -82,6 +82,19 @@ describe.each(['chromium', 'firefox'] as const)('a NextChat of anybody’s, in %
     await say(other, '/plain');
     await until('the other tab’s to be known', () => conversations().length === 2);
     expect(new Set(conversations().map((one) => one['remote_conversation_id'])).size).toBe(2);
+
+    // Its tab is closed, and another shows what it showed: it is known by its last turns.
+    await say(other, '/plain');
+    await until('the second exchange', () => site.received.length === 8);
+    await settle(other);
+    await Promise.all([page.close(), other.close()]);
+    const [, second] = conversations();
+    await conductor.admin.setMode(String(second?.['local_conversation_id']), 'auto');
+    await open();
+    const there = `/v1/conversations/${String(second?.['local_conversation_id'])}/messages`;
+    await conductor.ask('POST', there, { text: 'Are you the same?' });
+    await until('the delivery into the new tab', settled(4));
+    expect(conversations()).toHaveLength(2);
   });
 });
 
@@ -103,4 +116,18 @@ async function say(page: Page, text: string): Promise<void> {
   await page.click(nextchat.composer);
   await page.keyboard.type(text);
   await page.click(nextchat.button);
+}
+
+/** What the page shows stays as it is, for as long as it takes Baton to have read it. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        let timer = setTimeout(resolve, 3_000, true);
+        new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, 3_000, true);
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+  );
 }

@@ -187,6 +187,20 @@ describe('a delivery that fails', () => {
     expect(job()['reconcile']).toBe(1);
   });
 
+  it('is put aside in a browser: the reply to it is not awaited, and a failure not shown', async () => {
+    const { browser, inbox, enqueued, job } = await delivering();
+    const putAside = (): unknown =>
+      browser.send({ type: 'delivery.dismiss', job_id: enqueued.job_id });
+    putAside();
+    await inbox.allAcked();
+    expect(job()['status']).toBe('dispatched');
+    browser.send(deliveryResult(enqueued, 'acked', { user_message_id: 'turn-1' }));
+    await shown(inbox, 'acked');
+    putAside();
+    await inbox.allAcked();
+    expect(job()).toMatchObject({ status: 'failed', last_error_code: 'cancelled' });
+  });
+
   describe('that nobody could tell of, and a person finds in the conversation', () => {
     const find = async ({ conductor, enqueued }: Delivering) =>
       (await conductor.admin('POST', `/v1/jobs/${enqueued.job_id}/found`)).json();

@@ -231,6 +231,18 @@ test('a cancel that comes before the request leaves stops it', async () => {
   expect(world.site.timesReceived(TEXT)).toBe(0);
 });
 
+test('a job that another browser may have by now is spoken for by the one that sent it', async () => {
+  const { world } = await worldWithPage({ replyTakesMs: 24 * 60 * 60_000 });
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).includes('1 acked'));
+  const [page] = world.pages.keys();
+  world.conductor.say({ type: 'delivery.cancel', job_id: 'job-1' });
+  await world.pass(1_000);
+  world.closePage(page ?? 0);
+  await world.pass(120_000);
+  expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
+});
+
 test('a reply that nobody waits for is stopped by the page that sent, once', async () => {
   const { world } = await worldWithPage();
   world.conductor.enqueue({ job_id: 'job-1' });
@@ -379,6 +391,19 @@ test('a reply that a lost page was to bring, and that never shows, is given up a
   await world.pass(60_000);
   expect(results(world)).toEqual(['1 acked', '1 failed no_reply']);
   expect(world.site.timesReceived(TEXT)).toBe(1);
+});
+
+test('a delivery whose page is closed, and cannot be opened again, says what brings it back', async () => {
+  const { world, page } = await worldWithPage({ hasAddress: false });
+  world.closePage(page.tabId);
+  world.conductor.enqueue({ job_id: 'job-1' });
+  await world.runUntil(() => results(world).length > 0);
+  expect(world.conductor.heardOf('delivery.result')).toMatchObject([
+    {
+      error_code: 'missing_route',
+      error_message: expect.stringContaining(`Open ${page.state.url} so that it shows`),
+    },
+  ]);
 });
 
 test('a reply that a lost page was to bring is given up within a minute where no page of it can be opened', async () => {

@@ -1,4 +1,5 @@
 import type { PageSite, SendOutcome, ShownTurn } from '../../../../chaos/world/played-page.ts';
+import type { LookOutcome, PageProblem } from '../../../../extension/messages/page-messages.ts';
 import type { SimClock } from './sim-clock.ts';
 
 /** What a page hears of its request after so long. */
@@ -14,6 +15,8 @@ export class SimSite implements PageSite {
   challenge: 'no' | 'unknown' | null = null;
   /** Set: it keeps what is sent, and answers with an error. */
   fails = false;
+  finds: LookOutcome | null = null;
+  problem: PageProblem | null = null;
   /** How long after it was asked to a page shows the button that stops a reply. */
   stopButtonAfterMs = 0;
   /** Turns whose replies were stopped while they were written. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readErrorValue } from '../../../../extension/platforms/kit/read-error-value.ts';
 import { refusalByStatus } from '../../../../extension/platforms/kit/refusal-by-status.ts';
+import { refusalText } from '../../../../extension/platforms/kit/refusal-text.ts';
 import { plainRefusal } from '../../../../extension/platforms/kit/refusal-in-words.ts';
 import {
   epochMsOf,
@@ -84,4 +85,34 @@ test('a body that says why gives its words, and the status the kind', () => {
     code: 'rate_limited',
     retryAfterMs: 3_000,
   });
+});
+
+test.for([
+  ['', 'The site answered 500.'],
+  ['{}', 'The site answered 500.'],
+  ['Internal Server Error', 'The site answered 500: Internal Server Error.'],
+  ['{"message":"Out of memory."}', 'The site answered 500: Out of memory.'],
+  [
+    '{"status":500,"error":"Internal Server Error"}',
+    'The site answered 500: Internal Server Error.',
+  ],
+  ['{"error":{"message":"No room.","code":1}}', 'The site answered 500: No room.'],
+  ['"Out of\\nmemory"', 'The site answered 500: Out of memory.'],
+  [
+    '<!doctype html><title>\n 502 Bad Gateway </title><p>x',
+    'The site answered 500: 502 Bad Gateway.',
+  ],
+  ['<html><script>let a = "<h1>"</script>', 'The site answered 500.'],
+  ['Traceback:\n  one\u001B[31m', 'The site answered 500: Traceback: one [31m.'],
+  ['x'.repeat(300), `The site answered 500: ${'x'.repeat(200)}….`],
+] as const)('a server that fails with %j is told in its words', ([body, told]) => {
+  expect(refusalText(500, 'The site answered 500.', body)).toBe(told);
+});
+
+test('what an adapter reads of a refusal is told with the status where a server failed', () => {
+  expect(refusalText(503, 'Overloaded.', '{}')).toBe('The site answered 503: Overloaded.');
+  expect(refusalText(429, 'Usage limit', '{}')).toBe('Usage limit');
+  expect(refusalText(404, 'The site answered 404.', 'Not Found')).toBe(
+    'The site answered 404: Not Found.',
+  );
 });

@@ -26,10 +26,10 @@ export const cancelDelivery = defineStep({
     { actor, reason: text = 'A person cancelled it.', now },
   ): Decision<CancelOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };
-    if (!jobTable.can(job.status, { type: 'CANCEL' }) || isWorkedOn(job))
+    const ended = endedWait(job, actor, now);
+    if (ended !== null) return { plan: ended, outcome: 'cancelled' };
+    if (job.status === 'acked' || !jobTable.can(job.status, { type: 'CANCEL' }))
       return { plan: plan({}), outcome: 'invalid_transition' };
-    if (job.status === 'acked')
-      return { plan: noLongerAwaited(job, actor, now), outcome: 'cancelled' };
     return { plan: cancelled(job, { code: 'cancelled', text }, actor, now), outcome: 'cancelled' };
   },
 });
@@ -50,13 +50,14 @@ export const stopDelivery = defineStep({
   },
 });
 
-/** Whoever works on it ends it: their run is stopped instead. Only a reply that a page brings has its time. */
-function isWorkedOn({ status, dueAt }: DeliveryJob): boolean {
-  return status === 'acked' && dueAt === null;
-}
-
-/** What waits behind it continues. Sent again by a person, it is looked for first: its message is there. */
-function noLongerAwaited(job: DeliveryJob, actor: AuditEvent['actor'], now: number): Plan {
+/**
+ * Ends the wait for the reply to a message that is in its conversation, and what waits behind it continues. Sent again
+ * by a person, it is looked for first: its message is there. Null: no reply is awaited that a page brings. Whoever else
+ * works on it ends it: their run is stopped instead.
+ */
+export function endedWait(job: DeliveryJob, actor: AuditEvent['actor'], now: number): Plan | null {
+  // Only a reply that a page brings has its time.
+  if (job.status !== 'acked' || job.dueAt === null) return null;
   const error = { code: 'cancelled', text: NO_LONGER_AWAITED } as const;
   return joinPlans(
     changeJob({ job, event: { type: 'CANCEL' }, now, actor, error, set: { reconcile: true } }),
