@@ -63,9 +63,14 @@ export function tapXhr(
     const reading = begin(bare({ id, isText: true }));
     let told = 0;
     let isAnswered = false;
-    /** Not where it is redirected, and not once the page has opened it anew. */
+    /**
+     * Not where it is redirected, and not once the page has opened it anew. Firefox keeps the address of an answer that
+     * broke off, and takes its status away.
+     */
     const isAnswer = (): boolean =>
-      openedBy.get(xhr) === opened && responseUrl(xhr) === addressOf(opened.request);
+      openedBy.get(xhr) === opened &&
+      statusOf(xhr) > 0 &&
+      responseUrl(xhr) === addressOf(opened.request);
     const hear = (): void => {
       if (!isAnswer()) return;
       if (!isAnswered) {

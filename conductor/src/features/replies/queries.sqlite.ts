@@ -46,6 +46,16 @@ const liveAfter = preparedQuery((db) =>
     .prepare(),
 );
 
+const newestReply = preparedQuery((db) =>
+  db
+    .select()
+    .from(messageAnchors)
+    .where(eq(messageAnchors.conversationKey, sql.placeholder('key')))
+    .orderBy(desc(messageAnchors.observedAt))
+    .limit(1)
+    .prepare(),
+);
+
 export const repliesQueries: QueryImplementations<RepliesQueries> = {
   heldReply: (db, { ref }) => heldReplyOf(db, canonicalKey(db, ref)),
   heldReplies: (db) =>
@@ -66,6 +76,8 @@ export const repliesQueries: QueryImplementations<RepliesQueries> = {
   },
   newestTurns: (db, { refs }) =>
     canonicalKeys(db, refs).flatMap((key) => newestTurn(db).get({ key }) ?? []),
+  newestReplies: (db, { refs }) =>
+    canonicalKeys(db, refs).flatMap((key) => newestReply(db).get({ key }) ?? []),
   stillToCome(db, { refs }) {
     const keys = canonicalKeys(db, refs);
     const open = keys.flatMap((key) => rowsOf(db, openInstructions, key));

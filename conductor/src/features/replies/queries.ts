@@ -34,6 +34,8 @@ export interface RepliesQueries {
     Refs,
     readonly Pick<UserTurn, 'conversationKey' | 'observedAt'>[]
   >;
+  /** The last reply of each conversation that is named. */
+  readonly newestReplies: QueryType<Refs, readonly MessageAnchor[]>;
   /** What is still to come of the replies of the conversation. */
   readonly stillToCome: QueryType<Refs, StillToCome>;
 }

@@ -88,6 +88,18 @@ describe('a conversation', () => {
     expect(actions(conductor)).toEqual([]);
   });
 
+  it('has a reply once that its page shows again under another id, until somebody speaks', async () => {
+    const { conductor, browser, inbox, observe } = await watching('manual');
+    await observe('reply-1', 'Tea.');
+    const replies = () => conductor.rows('select assistant_message_id as id from message_anchors');
+    await observe('shown-1', 'Tea.', { source: 'snapshot' });
+    expect(replies()).toEqual([{ id: 'reply-1' }]);
+    browser.send(userTurn('a', 'turn-2', 'And now?', { observed_at: Date.now() + 1 }));
+    await inbox.allAcked();
+    await observe('shown-2', 'Tea.', { source: 'snapshot', observed_at: Date.now() + 2 });
+    expect(replies()).toHaveLength(2);
+  });
+
   it('switched to auto acts on the next reply and not on the one before', async () => {
     const { conductor, browser, inbox, observe, id } = await watching('manual');
     await observe('reply-1', TIME);

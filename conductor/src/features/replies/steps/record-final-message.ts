@@ -86,6 +86,8 @@ export const recordFinalMessage = fromClient({
     const { source, in_reply_to, follows = null } = input.frame;
     // Whether it is a second one matters where it is new, and told of by an extension that can tell.
     const seen = source === LIVE && in_reply_to !== undefined ? refs : [];
+    // A page that shows a reply once more may call it otherwise.
+    const shown = source === LIVE ? [] : refs;
     return {
       ...askStanding([sightingOf(input)], input.clientId),
       anchor: { query: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
@@ -98,7 +100,8 @@ export const recordFinalMessage = fromClient({
       renewal: { query: 'renewal', ref: input.frame },
       turn: { query: 'userTurn', refs: seen, userMessageId: in_reply_to ?? '' },
       follows: { query: 'anchor', refs: seen, assistantMessageId: follows ?? '' },
-      newestTurns: { query: 'newestTurns', refs: seen },
+      newestTurns: { query: 'newestTurns', refs: [...seen, ...shown] },
+      newestReplies: { query: 'newestReplies', refs: shown },
       stillToCome: { query: 'stillToCome', refs: seen },
       binding: { query: 'bindingOfChat', refs },
       client: { query: 'client', clientId: input.clientId },
@@ -118,7 +121,11 @@ export const recordFinalMessage = fromClient({
       told.rows.some((one) => one.conversationKey === row.conversationKey);
     const ownOf = <T extends { readonly conversationKey: string }>(row: T | null): T | null =>
       row !== null && isOfIt(row) ? row : null;
-    const known = ownOf(loaded.anchor);
+    const turnTimes = loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt);
+    const known =
+      ownOf(loaded.anchor) ??
+      loaded.newestReplies.filter(isOfIt).find((one) => isShownAgain(one, input, turnTimes)) ??
+      null;
     const renewal = ownOf(loaded.renewal);
     const { binding } = loaded;
     const isBound = binding !== null && isOfIt(binding.binding);
@@ -147,7 +154,7 @@ export const recordFinalMessage = fromClient({
       isSecondReply(input.frame, conversation, {
         turn: ownOf(loaded.turn),
         follows: ownOf(loaded.follows),
-        turnTimes: loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt),
+        turnTimes,
         isSending: inFlight.some(
           ({ status, clientId, lastErrorCode }) =>
             status === 'dispatched' &&
@@ -176,6 +183,15 @@ export const recordFinalMessage = fromClient({
     };
   },
 });
+
+/** The newest reply under another id: the page shows its words, and nobody has said anything since. */
+function isShownAgain(
+  { rawText, observedAt }: MessageAnchor,
+  { frame }: FinalMessageInput,
+  turnTimes: readonly number[],
+): boolean {
+  return rawText === frame.raw_text && Math.max(0, ...turnTimes) < observedAt;
+}
 
 /**
  * The browser of a try that was made speaks for the reply to that job, whoever was given the job after it: both of them
