@@ -1,6 +1,6 @@
 import { at, idAt } from '../kit/json-value.ts';
 import type { ReplyReader } from '../kit/reply-decoder.ts';
-import type { ReplyEvent } from '../platform.ts';
+import type { Refusal, ReplyEvent } from '../platform.ts';
 import { answerOf, rawAnswerOf } from './answer-text.ts';
 import { PatchedDocument } from './patched-document.ts';
 import { readEnvelope, readHint } from './read-refusal.ts';
@@ -18,6 +18,8 @@ export class DeepseekReplyReader implements ReplyReader {
   #answerId: string | null = null;
   #toldLength = 0;
   #isOver = false;
+  /** A failure was told: what came before it is no whole answer. */
+  #isFailed = false;
 
   constructor(conversationId: string | null) {
     this.#conversationId = conversationId;
@@ -30,8 +32,7 @@ export class DeepseekReplyReader implements ReplyReader {
       case 'message':
         return this.#patch(value);
       case 'hint': {
-        const error = readHint(value);
-        return error === null ? [] : [{ type: 'error', ...error }];
+        return this.#fail(readHint(value));
       }
       case 'finish':
         return this.#finalAnswer();
@@ -50,14 +51,15 @@ export class DeepseekReplyReader implements ReplyReader {
     this.#questionId = idAt(value, 'request_message_id');
     this.#answerId = idAt(value, 'response_message_id');
     this.#isOver = false;
+    this.#isFailed = false;
     if (this.#conversationId === null || this.#conversationTold) return [];
     this.#conversationTold = true;
     return [{ type: 'conversation', remoteConversationId: this.#conversationId }];
   }
 
   #patch(value: unknown): readonly ReplyEvent[] {
-    const refused = readEnvelope(value);
-    if (refused !== null) return [{ type: 'error', ...refused }];
+    const failed = this.#fail(readEnvelope(value));
+    if (failed.length > 0) return failed;
     this.#document.apply(value);
     const { response } = this.#document;
     const events: ReplyEvent[] = [];
@@ -74,6 +76,12 @@ export class DeepseekReplyReader implements ReplyReader {
     return events;
   }
 
+  #fail(refusal: Refusal | null): readonly ReplyEvent[] {
+    if (refusal === null) return [];
+    this.#isFailed = true;
+    return [{ type: 'error', ...refusal }];
+  }
+
   #finalAnswer(): readonly ReplyEvent[] {
     const { response, damaged } = this.#document;
     const id = idAt(response, 'message_id') ?? this.#answerId;
@@ -81,7 +89,7 @@ export class DeepseekReplyReader implements ReplyReader {
       at(response, 'role') === 'ASSISTANT' &&
       at(response, 'status') === 'FINISHED' &&
       at(response, 'auto_continue') !== true;
-    if (id === null || !isFinished || damaged || this.#isOver) return [];
+    if (id === null || !isFinished || damaged || this.#isOver || this.#isFailed) return [];
     this.#isOver = true;
     return [{ type: 'final', assistantMessageId: id, text: answerOf(response) }];
   }

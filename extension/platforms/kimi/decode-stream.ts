@@ -5,7 +5,8 @@ import { readStreamError } from './read-refusal.ts';
 
 const COMPLETED = 'MESSAGE_STATUS_COMPLETED';
 /** Each value has one of them, but for the heartbeats, which are empty. */
-const OWN_FIELDS = ['op', 'eventOffset', 'chat', 'message', 'block', 'done', 'heartbeat'];
+const OWN_FIELDS = ['op', 'eventOffset'];
+const OWN_OBJECTS = ['chat', 'message', 'block', 'done', 'heartbeat'];
 
 /**
  * Reads the operations of a reply. Final is the assistant's message with the status COMPLETED, once `done`
@@ -35,7 +36,9 @@ export class KimiReplyReader implements ReplyReader {
     }
     const names = Object.keys(value);
     // Nobody knows what else it says: perhaps that it failed.
-    if (names.length > 0 && !names.some((name) => OWN_FIELDS.includes(name))) this.#damaged = true;
+    const isOwn = (name: string): boolean =>
+      OWN_FIELDS.includes(name) || (OWN_OBJECTS.includes(name) && isObject(value[name]));
+    if (names.length > 0 && !names.some(isOwn)) this.#damaged = true;
     return [
       ...this.#readChat(idAt(value, 'chat', 'id')),
       ...this.#readMessage(at(value, 'message')),

@@ -49,9 +49,10 @@ function finalAfter(stream: ReplyStream, cut: number, value: string): string | n
   if (isWithinEnd(stream, cut)) return null;
   const decoder = stream.make();
   const [separator, piece] = framed(stream, value);
-  const before = decoder.push(stream.text.slice(0, cut) + separator);
+  // In some framings the first character of a piece shows that the one before it is whole.
+  const before = decoder.push(stream.text.slice(0, cut) + separator + piece.slice(0, 1));
   if (before.some(({ type }) => type === 'final')) return null;
-  const after = [...decoder.push(piece), ...decoder.end()];
+  const after = [...decoder.push(piece.slice(1)), ...decoder.end()];
   return after.find((event) => event.type === 'final')?.text ?? null;
 }
 
