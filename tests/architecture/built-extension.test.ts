@@ -14,7 +14,7 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 11.5 * KIB,
-  site: 93 * KIB,
+  site: 104 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
   'any-site': 178 * KIB,
   'conductor-page': 16 * KIB,
@@ -27,7 +27,7 @@ const LIMITS_BYTES = {
   'resource-text': 12 * KIB,
   /** A part of it sees to it that nothing is pressed or sent by it that was not judged. */
   'resource-acts': 34 * KIB,
-  background: 326 * KIB,
+  background: 327 * KIB,
 } as const;
 
 function limitOf(script: string): number {

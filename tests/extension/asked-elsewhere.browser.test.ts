@@ -41,7 +41,7 @@ describe.each(['chromium', 'firefox'] as const)('a page that asks elsewhere, in 
     const page = await browser.newPage(site.origin + elsewhere.path);
     const popup = await browser.openPopup(await tabOf(browser, page));
     if (name === 'firefox') await grantSite(popup, page);
-    await popup.waitForSelector('#watch-teach');
+    await popup.waitForSelector('#watch:not(:has(#watch-site))');
     await say(page, '/plain');
     await page.waitForSelector(elsewhere.reply);
 

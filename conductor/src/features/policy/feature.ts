@@ -8,7 +8,6 @@ export { type Circumstances, judgeAction, type JudgedHow } from './judge-action.
 export {
   type JudgedAction,
   matchingRules,
-  type Judgement,
   neverUnasked,
   judgeTool,
   type RiskDefaults,
