@@ -995,8 +995,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'second-asks',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['quoted || toolChanged || secondReply ||', 'quoted || toolChanged ||'],
+    'conductor/src/features/policy/judge-action.ts',
+    ["['secondReply', 'second_reply'],", ''],
     ['tests/conductor/features/replies/acting.test.ts', 'asks for every action'],
   ),
   guard(
@@ -1202,8 +1202,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bound-denials',
-    'conductor/src/features/policy/holding-rules.sqlite.ts',
-    ['bound === null ? []', 'true ? []'],
+    'conductor/src/features/policy/holds-in.ts',
+    ["(decision === 'deny' && boundKey === of)", 'decision === boundKey'],
     [CHAT_MODELS, 'its agent is denied'],
   ),
   guard(
@@ -1754,11 +1754,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'policy-asks',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
-    [
-      'const byRules = judge(rules, defaults, action);',
-      "const byRules = { ...judge(rules, defaults, action), decision: 'run' as const };",
-    ],
+    'conductor/src/features/policy/judge-action.ts',
+    [': { decision, rule, because, risk };', ": { decision: 'run', rule, because, risk };"],
     [PERMISSIONS, 'does nothing before a person has said yes'],
   ),
   guard(
@@ -1778,14 +1775,14 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'quoted-actions',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['const asks = quoted || toolChanged', 'const asks = toolChanged'],
+    'conductor/src/features/policy/judge-action.ts',
+    ["['quoted', 'quoted'],", ''],
     ['tests/security/provenance.test.ts', 'asks when it came in a result'],
   ),
   guard(
     'changed-tools',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['const asks = quoted || toolChanged', 'const asks = quoted'],
+    'conductor/src/features/policy/judge-action.ts',
+    ["['toolChanged', 'tool_changed'],", ''],
     [CHANGED_TOOL, 'whatever the rules say'],
   ),
   guard(
@@ -2682,7 +2679,10 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'aliases-judged',
     'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['const action = { target, tool, params,', 'const action = { ...row, params,'],
+    [
+      '      target,\n      tool,\n      params,\n      risk: known.risk,',
+      '      target: row.target,\n      tool: row.tool,\n      params,\n      risk: known.risk,',
+    ],
     [CALLS, 'is judged by the name that its words mean'],
   ),
   guard(
@@ -2930,8 +2930,8 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'open-url-asks',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
-    ['secondReply || known.asksAlways === true', 'secondReply'],
+    'conductor/src/features/policy/judge-action.ts',
+    ["['asksAlways', 'always'],", ''],
     [UI_TABS, 'only when a person says so, whatever a rule says'],
   ),
   guard(
