@@ -63,14 +63,10 @@ export function tapXhr(
     const reading = begin(bare({ id, isText: true }));
     let told = 0;
     let isAnswered = false;
-    /**
-     * Not where it is redirected, and not once the page has opened it anew. Firefox keeps the address of an answer that
-     * broke off, and takes its status away.
-     */
+    let isOver = false;
+    /** Not where it is redirected, and not once the page has opened it anew. */
     const isAnswer = (): boolean =>
-      openedBy.get(xhr) === opened &&
-      statusOf(xhr) > 0 &&
-      responseUrl(xhr) === addressOf(opened.request);
+      openedBy.get(xhr) === opened && responseUrl(xhr) === addressOf(opened.request);
     const hear = (): void => {
       if (!isAnswer()) return;
       if (!isAnswered) {
@@ -83,15 +79,19 @@ export function tapXhr(
       reading.text(cut(text, told));
       told = text.length;
     };
-    const finish = (): void => {
-      if (!isAnswered) post({ kind: 'failed', id });
-      reading.end(isAnswer() ? 'complete' : 'cut');
+    const finish = (how: 'complete' | 'cut'): void => {
+      if (!isAnswered && !isOver) post({ kind: 'failed', id });
+      isOver = true;
+      reading.end(isAnswer() ? how : 'cut');
     };
     on(xhr, 'readystatechange', hear);
-    on(xhr, 'loadend', finish);
+    // Firefox keeps address and status of an answer that broke off: nothing but this event tells a whole one.
+    on(xhr, 'load', () => finish('complete'));
+    on(xhr, 'loadend', () => finish('cut'));
     // It can have been answered before it was announced.
     hear();
-    if (openedBy.get(xhr) !== opened || readyState(xhr) === 0 || readyState(xhr) === 4) finish();
+    if (openedBy.get(xhr) !== opened || readyState(xhr) === 0 || readyState(xhr) === 4)
+      finish(statusOf(xhr) > 0 ? 'complete' : 'cut');
   };
   /** Opens it anew with what was examined: no other realm's methods can have changed that. It tells the page nothing. */
   const sendExamined = (xhr: XMLHttpRequest, opened: Opened, body: unknown): void => {

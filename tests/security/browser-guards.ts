@@ -103,8 +103,8 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'opened-anew',
     file: 'extension/page/tap-xhr.ts',
-    before: 'responseUrl(xhr) === addressOf(opened.request);',
-    after: 'responseUrl(xhr) !== addressOf;',
+    before: 'openedBy.get(xhr) === opened && responseUrl(xhr) === addressOf(opened.request);',
+    after: 'openedBy.get(xhr) === opened && responseUrl(xhr) !== addressOf;',
     ...ALONE,
   },
   {
