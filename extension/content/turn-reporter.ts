@@ -79,8 +79,8 @@ export class TurnReporter {
 
   over(exchange: Exchange, end: ExchangeEnd): void {
     const pending = this.#pending.get(exchange);
-    // The reply to a request that nobody could read may come over another connection.
-    if (pending?.told !== false || (!pending.taken && end !== 'unread'))
+    // The reply to a request whose own answer brought none may come over another connection.
+    if (pending?.told !== false || (!pending.taken && end === 'cut'))
       this.#pending.delete(exchange);
   }
 

@@ -46,13 +46,16 @@ const liveAfter = preparedQuery((db) =>
     .prepare(),
 );
 
-const newestReply = preparedQuery((db) =>
+/** As many as a page may show anew at once. */
+const RECENT_REPLIES = 50;
+
+const recentReplies = preparedQuery((db) =>
   db
-    .select()
+    .select({ anchorId: messageAnchors.anchorId, text: messageAnchors.rawText })
     .from(messageAnchors)
     .where(eq(messageAnchors.conversationKey, sql.placeholder('key')))
     .orderBy(desc(messageAnchors.observedAt))
-    .limit(1)
+    .limit(RECENT_REPLIES)
     .prepare(),
 );
 
@@ -76,8 +79,14 @@ export const repliesQueries: QueryImplementations<RepliesQueries> = {
   },
   newestTurns: (db, { refs }) =>
     canonicalKeys(db, refs).flatMap((key) => newestTurn(db).get({ key }) ?? []),
-  newestReplies: (db, { refs }) =>
-    canonicalKeys(db, refs).flatMap((key) => newestReply(db).get({ key }) ?? []),
+  equalReplies: (db, { refs, rawText }) =>
+    canonicalKeys(db, refs).flatMap((key) =>
+      recentReplies(db)
+        .all({ key })
+        .flatMap(({ anchorId, text }) =>
+          text === rawText ? (rowOf(db, anchorById, anchorId) ?? []) : [],
+        ),
+    ),
   stillToCome(db, { refs }) {
     const keys = canonicalKeys(db, refs);
     const open = keys.flatMap((key) => rowsOf(db, openInstructions, key));

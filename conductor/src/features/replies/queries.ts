@@ -34,8 +34,8 @@ export interface RepliesQueries {
     Refs,
     readonly Pick<UserTurn, 'conversationKey' | 'observedAt'>[]
   >;
-  /** The last reply of each conversation that is named. */
-  readonly newestReplies: QueryType<Refs, readonly MessageAnchor[]>;
+  /** Those of the last replies of the conversations that say exactly this, the newest first. */
+  readonly equalReplies: QueryType<Refs & { readonly rawText: string }, readonly MessageAnchor[]>;
   /** What is still to come of the replies of the conversation. */
   readonly stillToCome: QueryType<Refs, StillToCome>;
 }

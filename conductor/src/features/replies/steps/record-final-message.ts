@@ -101,7 +101,7 @@ export const recordFinalMessage = fromClient({
       turn: { query: 'userTurn', refs: seen, userMessageId: in_reply_to ?? '' },
       follows: { query: 'anchor', refs: seen, assistantMessageId: follows ?? '' },
       newestTurns: { query: 'newestTurns', refs: [...seen, ...shown] },
-      newestReplies: { query: 'newestReplies', refs: shown },
+      equalReplies: { query: 'equalReplies', refs: shown, rawText: input.frame.raw_text },
       stillToCome: { query: 'stillToCome', refs: seen },
       binding: { query: 'bindingOfChat', refs },
       client: { query: 'client', clientId: input.clientId },
@@ -124,7 +124,9 @@ export const recordFinalMessage = fromClient({
     const turnTimes = loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt);
     const known =
       ownOf(loaded.anchor) ??
-      loaded.newestReplies.filter(isOfIt).find((one) => isShownAgain(one, input, turnTimes)) ??
+      loaded.equalReplies
+        .filter(isOfIt)
+        .find((one) => isShownAgain(one, conversation, { turnTimes, inFlight })) ??
       null;
     const renewal = ownOf(loaded.renewal);
     const { binding } = loaded;
@@ -184,13 +186,20 @@ export const recordFinalMessage = fromClient({
   },
 });
 
-/** The newest reply under another id: the page shows its words, and nobody has said anything since. */
+/**
+ * A reply of the same words under another id, where they can be no new one: it is not the last, or nobody has said
+ * anything since it.
+ */
 function isShownAgain(
-  { rawText, observedAt }: MessageAnchor,
-  { frame }: FinalMessageInput,
-  turnTimes: readonly number[],
+  { assistantMessageId, observedAt }: MessageAnchor,
+  { latestAssistantMessageId }: Conversation,
+  {
+    turnTimes,
+    inFlight,
+  }: { readonly turnTimes: readonly number[]; readonly inFlight: readonly DeliveryJob[] },
 ): boolean {
-  return rawText === frame.raw_text && Math.max(0, ...turnTimes) < observedAt;
+  if (inFlight.length > 0) return false;
+  return assistantMessageId !== latestAssistantMessageId || Math.max(0, ...turnTimes) < observedAt;
 }
 
 /**
