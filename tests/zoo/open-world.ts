@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Page } from 'puppeteer-core';
+
 import type { BrowserName } from '../../launcher/find-browser.ts';
 import { pairBrowser } from '../../launcher/pair-browser.ts';
 import { launchBrowser, type TestBrowser } from '../kit/browsers.ts';
@@ -59,8 +61,11 @@ export async function openWorld(name: BrowserName, page: ZooPage): Promise<ZooWo
       conductor,
       async visit() {
         const served = await serve();
-        const visit = new Visit(page, served, conductor, await browser.newPage(served.url));
-        return visit;
+        const tab = await browser.newPage(served.url);
+        return new Visit(page, served, conductor, {
+          tab,
+          nameModel: (asking) => nameModel(browser, asking),
+        });
       },
       async killBrowser(visit) {
         const url = visit.tab.url();
@@ -83,4 +88,15 @@ async function grantInFirefox(browser: TestBrowser, { url }: ServedPage): Promis
   await grantSite(popup, tab);
   await popup.close().catch(() => undefined); // It ends with the press.
   await tab.close();
+}
+
+/** Presses in the popup of a tab that its page is read at the origin where it asks its model. */
+async function nameModel(browser: TestBrowser, tab: Page): Promise<void> {
+  const popup = await browser.openPopup(await tabOf(browser, tab));
+  await popup.bringToFront();
+  await popup.waitForSelector('#models button');
+  await popup.waitForSelector('#models:not([data-moved])');
+  await popup.click('#models button');
+  await popup.waitForFunction(() => document.querySelector('#models') === null);
+  await popup.close();
 }

@@ -35,13 +35,21 @@ export class Visit {
   readonly #page: ZooPage;
   readonly #served: ServedPage;
   readonly #conductor: ConductorProcess;
+  readonly #nameModel: (tab: Page) => Promise<void>;
 
-  constructor(page: ZooPage, served: ServedPage, conductor: ConductorProcess, tab: Page) {
+  /** @param nameModel Has a person press in the popup of a tab that its page is read where it asks. */
+  constructor(
+    page: ZooPage,
+    served: ServedPage,
+    conductor: ConductorProcess,
+    { tab, nameModel }: { readonly tab: Page; readonly nameModel: (tab: Page) => Promise<void> },
+  ) {
     this.#page = page;
     this.#served = served;
     this.#conductor = conductor;
     this.model = served.model;
     this.tab = tab;
+    this.#nameModel = nameModel;
   }
 
   /** Writes and sends as a person does. */
@@ -72,6 +80,17 @@ export class Visit {
 
   /** The person's first exchange, until the conductor knows the conversation. */
   async begin(): Promise<void> {
+    if (this.#page.asksElsewhere) {
+      await this.say('Is anybody there?');
+      await this.tab.waitForFunction(
+        (text) => document.body.textContent.includes(text),
+        {},
+        'asks for nothing.',
+      );
+      await this.#nameModel(this.tab);
+      // What Baton could not read yet is none of the conversation.
+      this.model.received.length = 0;
+    }
     await this.say('Hello, who are you?');
     await this.until(
       'the conversation to be known',

@@ -20,6 +20,8 @@ export interface ZooPage {
   readonly isOneLine?: true;
   /** It hands the markup of its composer on: what is not to be escaped there can be sent, and all else is rightly refused. */
   readonly takesMarkup?: true;
+  /** It asks its model at another origin, which a person names in the popup after the first message. */
+  readonly asksElsewhere?: true;
   /** What a person presses to send; without it, the Enter key. */
   readonly button?: string;
   /** What a person does before there is anything to write in. */

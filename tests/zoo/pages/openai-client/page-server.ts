@@ -20,6 +20,7 @@ export const openaiClient: ZooPage = {
   body: '<div id="log"></div><form><textarea></textarea><button>Send</button></form>',
   composer: 'textarea',
   button: 'button',
+  asksElsewhere: true,
   // The client asks again after a status of 500, twice.
   faults: ['error', 'cut'],
   serve(request, response, model) {
