@@ -126,7 +126,7 @@ export const recordFinalMessage = fromClient({
       ownOf(loaded.anchor) ??
       loaded.equalReplies
         .filter(isOfIt)
-        .find((one) => isShownAgain(one, conversation, { turnTimes, inFlight })) ??
+        .find((one) => isShownAgain(one, conversation, input.frame, turnTimes)) ??
       null;
     const renewal = ownOf(loaded.renewal);
     const { binding } = loaded;
@@ -187,18 +187,16 @@ export const recordFinalMessage = fromClient({
 });
 
 /**
- * A reply of the same words under another id, where they can be no new one: it is not the last, or nobody has said
- * anything since it.
+ * A reply of the same words under another id, where they can be no new one: no delivery is answered by it, and it is not
+ * the last, or nobody has said anything since it.
  */
 function isShownAgain(
   { assistantMessageId, observedAt }: MessageAnchor,
   { latestAssistantMessageId }: Conversation,
-  {
-    turnTimes,
-    inFlight,
-  }: { readonly turnTimes: readonly number[]; readonly inFlight: readonly DeliveryJob[] },
+  { answers_job_id: answers }: FinalMessageInput['frame'],
+  turnTimes: readonly number[],
 ): boolean {
-  if (inFlight.length > 0) return false;
+  if (answers !== undefined) return false;
   return assistantMessageId !== latestAssistantMessageId || Math.max(0, ...turnTimes) < observedAt;
 }
 
