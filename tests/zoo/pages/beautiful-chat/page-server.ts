@@ -11,7 +11,7 @@ export const beautifulChat: ZooPage = {
   id: 'none',
   path: '/',
   opener: '.sc-launcher',
-  composer: '.sc-user-input--text',
+  composer: '.sc-chat-window.opened .sc-user-input--text',
   faults: ['error', 'cut'],
   answersInMessages: true,
   serve: () => Promise.resolve(false),

@@ -1,5 +1,5 @@
 import { createApp, h, resolveComponent } from 'vue';
-import Chat from 'vue3-beautiful-chat';
+import Chat from 'vue3-beautiful-chat/esm.js';
 
 const RECONNECT_MS = 300;
 
