@@ -3,6 +3,7 @@ import { aiSdkSvelte } from './pages/ai-sdk-svelte/page-server.ts';
 import { alpine } from './pages/alpine/page-server.ts';
 import { antDesignX } from './pages/ant-design-x/page-server.ts';
 import { assistantUi } from './pages/assistant-ui/page-server.ts';
+import { beautifulChat } from './pages/beautiful-chat/page-server.ts';
 import { chainlit } from './pages/chainlit/page-server.ts';
 import { chatbotify } from './pages/chatbotify/page-server.ts';
 import { chatscope } from './pages/chatscope/page-server.ts';
@@ -10,10 +11,14 @@ import { chatui } from './pages/chatui/page-server.ts';
 import { copilotkit } from './pages/copilotkit/page-server.ts';
 import { deepChat } from './pages/deep-chat/page-server.ts';
 import { flowise } from './pages/flowise/page-server.ts';
+import { gradio } from './pages/gradio/page-server.ts';
+import { htmx } from './pages/htmx/page-server.ts';
 import { langgraph } from './pages/langgraph/page-server.ts';
 import { litClosed } from './pages/lit-closed/page-server.ts';
+import { minchat } from './pages/minchat/page-server.ts';
 import { n8nChat } from './pages/n8n-chat/page-server.ts';
 import { nlux } from './pages/nlux/page-server.ts';
+import { ollama } from './pages/ollama/page-server.ts';
 import { openaiClient } from './pages/openai-client/page-server.ts';
 import { preactStored } from './pages/preact-stored/page-server.ts';
 import { quill } from './pages/quill/page-server.ts';
@@ -32,6 +37,7 @@ export const PAGES: readonly ZooPage[] = [
   alpine,
   antDesignX,
   assistantUi,
+  beautifulChat,
   chainlit,
   chatbotify,
   chatscope,
@@ -39,10 +45,14 @@ export const PAGES: readonly ZooPage[] = [
   copilotkit,
   deepChat,
   flowise,
+  gradio,
+  htmx,
   langgraph,
   litClosed,
+  minchat,
   n8nChat,
   nlux,
+  ollama,
   openaiClient,
   preactStored,
   quill,

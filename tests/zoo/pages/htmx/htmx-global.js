@@ -1,0 +1,4 @@
+import htmx from 'htmx.org';
+
+// Its extensions are for script elements, and look for it there.
+globalThis.htmx = htmx;

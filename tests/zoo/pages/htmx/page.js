@@ -1,0 +1,2 @@
+import './htmx-global.js';
+import 'htmx-ext-sse';
