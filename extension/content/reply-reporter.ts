@@ -65,6 +65,8 @@ const LONGEST_PAUSE_AFTER_MS = 120_000;
 const SLOW_AFTER_MS = 5 * 60_000;
 /** Ids turn up as long after a first reply at most; where none does, the page has none. */
 const NAMED_WITHIN_MS = 2_000;
+/** An answer in which an error was told, and nothing after it, ends so soon. */
+const ERROR_ENDS_MS = 3_000;
 /** Slow models think for an hour. */
 const SEEK_LIMIT_MS = 2 * 60 * 60_000;
 
@@ -146,7 +148,17 @@ export class ReplyReporter {
         return;
       case 'error':
         following.error = event;
+        void this.#endByError(following);
     }
+  }
+
+  /** A client that stops reading at an error leaves its transfer without an end. */
+  async #endByError(following: Following): Promise<void> {
+    const toldAt = Date.now();
+    await pause(ERROR_ENDS_MS, this.#signal);
+    const goesOn = following.end !== null || (following.heardAt ?? 0) > toldAt;
+    if (!goesOn && following.final === null && !this.#signal.aborted)
+      this.over(following.exchange, 'cut');
   }
 
   /** The answer is at its end, whole or cut. */

@@ -189,3 +189,18 @@ test('a reply that goes on elsewhere and is stopped is not awaited once its page
   expect(unanswered).toMatchObject([{ text: 'The reply was stopped.' }]);
   expect(reporter.isWritten('job-1.1~1')).toBe(false);
 });
+
+test('an error that was told ends the wait, though its transfer never ends, unless more comes', async () => {
+  const ending = awaitedReply();
+  const going = awaitedReply();
+  const error = { type: 'error', code: 'send_rejected', text: 'No capacity.' } as const;
+  for (const { reporter, exchange, delta } of [ending, going]) {
+    delta();
+    reporter.replied(exchange, error);
+  }
+  await ending.after(1_000);
+  going.delta();
+  await ending.after(15_000);
+  expect(ending.unanswered).toHaveLength(1);
+  expect(going.unanswered).toEqual([]);
+});
