@@ -323,7 +323,7 @@ function isInShapes(spot: Spot, box: Box): boolean {
   return left.length >= points.length * LEAST_PART;
 }
 
-/** High enough to be read, and its letters beside each other. */
+/** Its letters are beside each other. */
 function isLegible(
   text: string,
   lines: readonly DOMRect[],
@@ -331,7 +331,6 @@ function isLegible(
 ): boolean {
   const isUpright = !writingMode.startsWith('horizontal');
   const height = Math.max(...lines.map((line) => (isUpright ? line.width : line.height)));
-  if (height < LEAST_HEIGHT) return false;
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const length = lines.reduce((sum, line) => sum + (isUpright ? line.height : line.width), 0);
   return letters < 3 || length / letters >= LEAST_ADVANCE * height;

@@ -196,8 +196,8 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'tiny-text',
     file: 'extension/content-resource/drawn.ts',
-    before: 'if (height < LEAST_HEIGHT) return false;',
-    after: 'if (height < LEAST_HEIGHT) return true;',
+    before: 'thick < LEAST_PART || height < LEAST_HEIGHT ? 0 : along',
+    after: 'thick < LEAST_PART ? 0 : along',
     ...HIDDEN,
   },
   {
