@@ -193,7 +193,12 @@ test('a reply that goes on elsewhere and is stopped is not awaited once its page
 test('an error that was told ends the wait, though its transfer never ends, unless more comes', async () => {
   const ending = awaitedReply();
   const going = awaitedReply();
-  const error = { type: 'error', code: 'send_rejected', text: 'No capacity.' } as const;
+  const error = {
+    type: 'error',
+    code: 'rate_limited',
+    text: 'No capacity.',
+    retryAfterMs: null,
+  } as const;
   for (const { reporter, exchange, delta } of [ending, going]) {
     delta();
     reporter.replied(exchange, error);

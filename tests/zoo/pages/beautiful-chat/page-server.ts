@@ -19,7 +19,7 @@ export const beautifulChat: ZooPage = {
     new WebSocketServer({ server, path: '/support' }).on('connection', (socket) => {
       const send = (message: object): void => socket.send(JSON.stringify(message));
       socket.on('message', (data) => {
-        const said = JSON.parse(String(data)) as { data: { text: string } };
+        const said = JSON.parse((data as Buffer).toString('utf8')) as { data: { text: string } };
         void model.take(said.data.text).then(async ({ id, pieces, fault }) => {
           send({ type: 'typing', author: 'support' });
           let text = '';

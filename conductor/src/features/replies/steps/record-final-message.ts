@@ -37,6 +37,7 @@ import {
 import { type MinuteOfDay, nextTurn } from '../../renewals/feature.ts';
 import type { StillToCome } from '../queries.ts';
 import { isSecondReply } from '../second-reply.ts';
+import { isShownAgain } from '../shown-again.ts';
 import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
 import {
   completenessOf,
@@ -185,20 +186,6 @@ export const recordFinalMessage = fromClient({
     };
   },
 });
-
-/**
- * A reply of the same words under another id, where they can be no new one: no delivery is answered by it, and it is not
- * the last, or nobody has said anything since it.
- */
-function isShownAgain(
-  { assistantMessageId, observedAt }: MessageAnchor,
-  { latestAssistantMessageId }: Conversation,
-  { answers_job_id: answers }: FinalMessageInput['frame'],
-  turnTimes: readonly number[],
-): boolean {
-  if (answers !== undefined) return false;
-  return assistantMessageId !== latestAssistantMessageId || Math.max(0, ...turnTimes) < observedAt;
-}
 
 /**
  * The browser of a try that was made speaks for the reply to that job, whoever was given the job after it: both of them
