@@ -1,2 +1,5 @@
-import './htmx-global.js';
-import 'htmx-ext-sse';
+import htmx from 'htmx.org';
+
+// Its extensions are for script elements, and look for it there.
+globalThis.htmx = htmx;
+void import('htmx-ext-sse');

@@ -1,4 +1,0 @@
-import htmx from 'htmx.org';
-
-// Its extensions are for script elements, and look for it there.
-globalThis.htmx = htmx;
