@@ -149,6 +149,16 @@ export class Terminal {
     return this.#isIdle && this.#exit === null;
   }
 
+  /**
+   * Its shell stands at its prompt, and no other program is in front, as far as the system can tell: a prompt from before an
+   * interrupt may come after the next line was typed.
+   */
+  async takesCommands(): Promise<boolean> {
+    if (!this.isIdle) return false;
+    const group = await foregroundGroup(this.pid);
+    return this.isIdle && (group === null || group === this.pid);
+  }
+
   /** Its shell stands at its prompt, in that folder or below it, and no other program is in front. */
   async promptsIn(folder: string): Promise<boolean> {
     const [here, group] = await Promise.all([this.worksIn(), foregroundGroup(this.pid)]);

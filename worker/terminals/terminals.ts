@@ -241,7 +241,7 @@ async function runCommand(
   if (/[^\P{Cc}\n\t]/u.test(command)) {
     return failed('invalid_params', 'command: has control characters. Send those with press.');
   }
-  if (!terminal.isIdle) {
+  if (!(await terminal.takesCommands())) {
     const why =
       'A program still runs in this terminal. Wait for it with waitFor, or end it with press Control+c.';
     return failed('not_actionable', why, { output: lastLines(terminal, 20) });
