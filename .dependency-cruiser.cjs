@@ -12,7 +12,7 @@ const FEATURE = /<f>/g;
 function patternsOf(words, feature) {
   return words.flatMap((word) => {
     if (word === 'features before it' || word === 'their tables') {
-      const file = word === 'their tables' ? 'tables\\.sqlite' : 'feature';
+      const file = word === 'their tables' ? '.*tables\\.sqlite' : 'feature';
       return features
         .slice(0, features.indexOf(feature))
         .map((lower) => `^conductor/src/features/${lower}/${file}\\.ts$`);
@@ -20,7 +20,7 @@ function patternsOf(words, feature) {
     const named = rooms.find(({ name }) => name === word);
     const pattern = parts[word] ?? (named && filesOf(named));
     if (pattern === undefined) throw new Error(`rooms.json: nothing is called "${word}".`);
-    return pattern.replace(FEATURE, '[^/]+');
+    return pattern.replace(FEATURE, '[^/]+/[^/]+');
   });
 }
 
@@ -37,7 +37,7 @@ const PACKAGES = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg'];
 function wallsOf(row, feature) {
   const { name, rooms: mayEnter, types = [], packages, exceptFiles, why } = row;
   const called = feature === undefined ? name : `${name} ${feature}`;
-  const own = filesOf(row).replace(FEATURE, feature ?? '[^/]+');
+  const own = filesOf(row).replace(FEATURE, feature ?? '[^/]+/[^/]+');
   const ownFeature = feature === undefined ? own : `^conductor/src/features/${feature}/`;
   const from = { path: own, ...(exceptFiles && { pathNot: exceptFiles }) };
   const entered = [own, ownFeature, ...patternsOf(mayEnter, feature)];

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 
 import { readConfig } from '../conductor/src/config.ts';
 import { startConductor } from '../conductor/src/conductor.ts';
-import { deliveriesQueries } from '../conductor/src/features/deliveries/queries.sqlite.ts';
+import { deliveriesQueries } from '../conductor/src/features/heart/deliveries/queries.sqlite.ts';
 import { type Db, openDatabase } from '../conductor/src/stores/sqlite/open-database.ts';
 import { mergeSegments } from '../conductor/src/stores/sqlite/search-index.ts';
 import { SQLITE_PARTS } from '../conductor/src/features.ts';

@@ -5,7 +5,7 @@ export default defineConfig({
   dialect: 'sqlite',
   schema: [
     './conductor/src/stores/sqlite/tables.ts',
-    './conductor/src/features/*/tables.sqlite.ts',
+    './conductor/src/features/**/tables.sqlite.ts',
   ],
   out: './conductor/migrations',
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { agentId } from '../../shared/api/agent-fields.ts';
 import { agentWish } from '../../shared/api/agents.ts';
 import { err, ok, type Result } from '../../shared/lib/result.ts';
-import type { WrittenAgent } from './features/agents/feature.ts';
+import type { WrittenAgent } from './features/minds/agents/feature.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 /** Names that agents of other programs write for what is there by another name here. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { err, type Result } from '../../shared/lib/result.ts';
-import type { AgentFiles, AgentFile, WrittenAgent } from './features/agents/feature.ts';
+import type { AgentFiles, AgentFile, WrittenAgent } from './features/minds/agents/feature.ts';
 import { faultOfOwnFile } from './own-file.ts';
 import { AGENTS } from './program-files.ts';
 

@@ -23,24 +23,22 @@ import { createRowSteps } from './engine/row-steps.ts';
 import type { Clock } from './engine/runtime.ts';
 import { startFeatures } from './engine/start-features.ts';
 import { type AnyFeature, FEATURES } from './features.ts';
-import { agentsFeature } from './features/agents/feature.ts';
-import { artifactsFeature } from './features/artifacts/feature.ts';
-import { browsersFeature, skipFrame, welcomeClient } from './features/browsers/feature.ts';
-import { dataFeature } from './features/data/feature.ts';
-import { faceFeature } from './features/face/feature.ts';
-import { numbersFeature } from './features/numbers/feature.ts';
-import { overviewFeature } from './features/overview/feature.ts';
-import { repliesFeature } from './features/replies/feature.ts';
-import { settingsFeature } from './features/settings/feature.ts';
-import { resourcesFeature } from './features/resources/feature.ts';
-import { idempotencyFeature } from './features/idempotency/feature.ts';
-import { serviceFeature } from './features/service/feature.ts';
+import { agentsFeature } from './features/minds/agents/feature.ts';
+import { artifactsFeature } from './features/heart/artifacts/feature.ts';
+import { browsersFeature, skipFrame, welcomeClient } from './features/ground/browsers/feature.ts';
+import { dataFeature } from './features/desk/data/feature.ts';
+import { overviewFeature } from './features/desk/overview/feature.ts';
+import { peopleFeature } from './features/ground/people/feature.ts';
+import { repliesFeature } from './features/heart/replies/feature.ts';
+import { settingsFeature } from './features/ground/settings/feature.ts';
+import { resourcesFeature } from './features/hands/resources/feature.ts';
+import { trailFeature } from './features/desk/trail/feature.ts';
 import { FACE } from './program-files.ts';
 import { createLocalWorker } from './local-worker.ts';
 import { lockFile } from './running-url.ts';
 import { sealKeysIn } from './seal-keys.ts';
 import { createSkillFiles } from './skill-files.ts';
-import { createSealer, RUN_TOOLS_PATH, runsFeature } from './features/runs/feature.ts';
+import { createSealer, RUN_TOOLS_PATH, runsFeature } from './features/teams/runs/feature.ts';
 import { createDataStore } from './stores/sqlite/data-store.ts';
 import { type Db, openDatabase } from './stores/sqlite/open-database.ts';
 import {
@@ -186,7 +184,7 @@ export async function startConductor(
   const replies = running.use(repliesFeature);
   const resources = running.use(resourcesFeature);
   const overview = running.use(overviewFeature);
-  const face = running.use(faceFeature);
+  const people = running.use(peopleFeature);
 
   const bridge: BridgeServices = {
     settings: {
@@ -233,7 +231,7 @@ export async function startConductor(
     watchOverview: overview.watch,
     textFor: async (clientId, asked) =>
       asked.type === 'face_ask'
-        ? face.linkForBrowser(clientId, asked.path)
+        ? people.linkForBrowser(clientId, asked.path)
         : overview.textFor(asked),
     refused: (code) => metrics.frameRefused(code),
     closed: (reason) => metrics.linkClosed(reason),
@@ -251,12 +249,12 @@ export async function startConductor(
     pairing,
     presence,
     clients,
-    face,
+    face: people,
     chats: running.use(agentsFeature).chats,
     watchProgress: replies.progress.watch,
     watchResources: resources.events.watch,
     watchWorkers: running.use(runsFeature).watchWorkers,
-    watchNumbers: running.use(numbersFeature).watch,
+    watchNumbers: overview.numbers.watch,
     watchPictures: (...asked) => pictures.watch(...asked),
     faceHost,
     knownHost: () => addresses().knownHost,
@@ -272,7 +270,7 @@ export async function startConductor(
     metrics: () => metrics.expose(),
     countRequest: (operation, status, durationMs) =>
       metrics.requestAnswered(operation, status, durationMs),
-    idempotency: running.use(idempotencyFeature),
+    idempotency: people.idempotency,
     serveMore: (behindLock) =>
       serveMcp(
         behindLock,
@@ -282,7 +280,7 @@ export async function startConductor(
       ),
     serveUnlocked: (app) =>
       serveRunTools(app, RUN_TOOLS_PATH, VERSION, running.use(runsFeature).calls),
-    readiness: running.use(serviceFeature).readiness,
+    readiness: running.use(trailFeature).readiness,
     readOnly,
     log,
   });

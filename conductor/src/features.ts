@@ -1,33 +1,21 @@
 import type { Feature } from './engine/feature.ts';
-import { actionsFeature } from './features/actions/feature.ts';
-import { agentsFeature } from './features/agents/feature.ts';
-import { approvalsFeature } from './features/approvals/feature.ts';
-import { artifactsFeature } from './features/artifacts/feature.ts';
-import { bindingsFeature } from './features/bindings/feature.ts';
-import { browsersFeature } from './features/browsers/feature.ts';
-import { conversationsFeature } from './features/conversations/feature.ts';
-import { dataFeature } from './features/data/feature.ts';
-import { deliveriesFeature } from './features/deliveries/feature.ts';
-import { faceFeature } from './features/face/feature.ts';
-import { memoryFeature } from './features/memory/feature.ts';
-import { numbersFeature } from './features/numbers/feature.ts';
-import { overviewFeature } from './features/overview/feature.ts';
-import { policyFeature } from './features/policy/feature.ts';
-import { renewalsFeature } from './features/renewals/feature.ts';
-import { resourcesFeature } from './features/resources/feature.ts';
-import { repliesFeature } from './features/replies/feature.ts';
-import { idempotencyFeature } from './features/idempotency/feature.ts';
-import { reviewsFeature } from './features/reviews/feature.ts';
-import { sessionsFeature } from './features/sessions/feature.ts';
-import { runsFeature } from './features/runs/feature.ts';
-import { schedulesFeature } from './features/schedules/feature.ts';
-import { serviceFeature } from './features/service/feature.ts';
-import { settingsFeature } from './features/settings/feature.ts';
-import { skillsFeature } from './features/skills/feature.ts';
-import { toolPinsFeature } from './features/tool-pins/feature.ts';
-import { sitesFeature } from './features/sites/feature.ts';
-import { uiTabsFeature } from './features/ui-tabs/feature.ts';
-import { webFeature } from './features/web/feature.ts';
+import { actionsFeature } from './features/heart/actions/feature.ts';
+import { agentsFeature } from './features/minds/agents/feature.ts';
+import { artifactsFeature } from './features/heart/artifacts/feature.ts';
+import { browsersFeature } from './features/ground/browsers/feature.ts';
+import { conversationsFeature } from './features/heart/conversations/feature.ts';
+import { dataFeature } from './features/desk/data/feature.ts';
+import { deliveriesFeature } from './features/heart/deliveries/feature.ts';
+import { lineageFeature } from './features/heart/lineage/feature.ts';
+import { overviewFeature } from './features/desk/overview/feature.ts';
+import { peopleFeature } from './features/ground/people/feature.ts';
+import { policyFeature } from './features/heart/policy/feature.ts';
+import { repliesFeature } from './features/heart/replies/feature.ts';
+import { resourcesFeature } from './features/hands/resources/feature.ts';
+import { runsFeature } from './features/teams/runs/feature.ts';
+import { settingsFeature } from './features/ground/settings/feature.ts';
+import { toolsFeature } from './features/hands/tools/feature.ts';
+import { trailFeature } from './features/desk/trail/feature.ts';
 import {
   mergeSqliteImplementations,
   type SqliteImplementation,
@@ -36,37 +24,25 @@ import {
 /** A feature, whatever it provides. */
 export type AnyFeature = Feature<unknown, SqliteImplementation>;
 
-/** What the conductor can do, in the order in which it is started: each may use those before it. */
+/** What the conductor can do, a line for each layer, in the order in which it is started: each may use those before it. */
 export const FEATURES: readonly AnyFeature[] = [
   browsersFeature,
-  faceFeature,
+  peopleFeature,
   settingsFeature,
   conversationsFeature,
-  bindingsFeature,
-  sessionsFeature,
-  policyFeature,
-  toolPinsFeature,
   artifactsFeature,
+  lineageFeature,
   deliveriesFeature,
-  sitesFeature,
+  policyFeature,
   actionsFeature,
-  approvalsFeature,
-  resourcesFeature,
-  reviewsFeature,
-  renewalsFeature,
   repliesFeature,
+  resourcesFeature,
+  toolsFeature,
   agentsFeature,
-  memoryFeature,
-  schedulesFeature,
-  webFeature,
-  skillsFeature,
   runsFeature,
-  uiTabsFeature,
-  idempotencyFeature,
-  dataFeature,
-  serviceFeature,
   overviewFeature,
-  numbersFeature,
+  trailFeature,
+  dataFeature,
 ];
 
 /** What all of them have in SQLite. */

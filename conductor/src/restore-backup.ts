@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 
 import { adminSecretFile, giveAdminSecret, hasInstallSecret } from './data-dir.ts';
 import { SQLITE_PARTS } from './features.ts';
-import { type Restored, restoreBackup as restoreWith } from './features/data/feature.ts';
+import { type Restored, restoreBackup as restoreWith } from './features/desk/data/feature.ts';
 import { BackupFault } from './stores/sqlite/backup.ts';
 
-export type { Restored } from './features/data/feature.ts';
+export type { Restored } from './features/desk/data/feature.ts';
 
 /**
- * Puts a backup in the place of a data folder's content while no conductor runs: see features/data/restore-backup.ts.
+ * Puts a backup in the place of a data folder's content while no conductor runs: see features/desk/data/restore-backup.ts.
  *
  * @param now Epoch milliseconds.
  */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { type SealKey, sealKeyOf, type SealKeys } from './features/runs/sealed.ts';
+import { type SealKey, sealKeyOf, type SealKeys } from './features/teams/runs/sealed.ts';
 import { writeDurably } from './write-durably.ts';
 
 /** 32 bytes in base64url, one key a line, the newest first. */

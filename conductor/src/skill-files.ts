@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 import { err, ok, type Result } from '../../shared/lib/result.ts';
-import type { SkillFiles, WrittenSkill } from './features/skills/feature.ts';
+import type { SkillFiles, WrittenSkill } from './features/hands/tools/feature.ts';
 import { faultOfOwnFile } from './own-file.ts';
 
 const MAX_BYTES = 1_000_000;

@@ -7,7 +7,7 @@ import { one, operation, plain } from './define.ts';
 import { identifier, jsonObject } from './fields.ts';
 import { modelsOperations } from './models.ts';
 
-/** Sets of tools that an agent can be given by name: conductor/src/features/agents/tool-packs.ts says what is in them. */
+/** Sets of tools that an agent can be given by name: conductor/src/features/minds/agents/tool-packs.ts says what is in them. */
 export const TOOL_PACK_KEYS = [
   'pack:orchestrator-base',
   'pack:worker-research',

@@ -1,12 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import table from '../../rooms.json' with { type: 'json' };
 
-import { ROOT } from '../../launcher/root.ts';
-
-/** Those of the conductor; the first of them in their order, `browsers`, first. */
-const FEATURES = readdirSync(join(ROOT, 'conductor/src/features')).toSorted(
-  (a, b) => Number(b === 'browsers') - Number(a === 'browsers'),
-);
+/** Those of the conductor, as `layer/name`; the first of them in their order first. */
+const FEATURES = table.features;
 
 /** Imports that must never be, whatever the table of rooms says: the file, and what it would import. */
 export const BREACHES: readonly (readonly [file: string, imported: string])[] = [
@@ -40,26 +35,26 @@ export const BREACHES: readonly (readonly [file: string, imported: string])[] = 
   ['tests/kit/measures.ts', '../../bench/leaf.ts'],
   ['tests/kit/tests.ts', '../shared/leaf.ts'],
   ['chaos/tests.ts', '../tests/shared/leaf.ts'],
-  ['conductor/src/engine/knows.ts', '../features/settings/feature.ts'],
+  ['conductor/src/engine/knows.ts', '../features/ground/settings/feature.ts'],
   ['conductor/src/baa/reads.ts', 'node:fs'],
   ...FEATURES.map(
     (feature, place) =>
       [
         `conductor/src/features/${feature}/crosses.ts`,
         // The first enters another at all, the others go round a door.
-        place === 0 ? '../settings/feature.ts' : '../browsers/inside.ts',
+        place === 0 ? '../settings/feature.ts' : '../../ground/browsers/inside.ts',
       ] as const,
   ),
-  ['conductor/src/features/settings/steps/reads.ts', 'node:fs'],
-  ['conductor/src/features/settings/asks.ts', 'better-sqlite3'],
-  ['conductor/src/features/settings/opens.ts', '../../stores/sqlite/rows.ts'],
-  ['conductor/src/stores/sqlite/calls.ts', '../../features/settings/feature.ts'],
+  ['conductor/src/features/ground/settings/steps/reads.ts', 'node:fs'],
+  ['conductor/src/features/ground/settings/asks.ts', 'better-sqlite3'],
+  ['conductor/src/features/ground/settings/opens.ts', '../../../stores/sqlite/rows.ts'],
+  ['conductor/src/stores/sqlite/calls.ts', '../../features/ground/settings/feature.ts'],
   ['conductor/src/edges/http/stores.ts', '../../stores/sqlite/rows.ts'],
   ['conductor/src/edges/http/streams.ts', '../bridge/socket.ts'],
   ['conductor/src/edges/http/starts.ts', '../../conductor.ts'],
-  ['conductor/src/edges/mcp/enters.ts', '../../features/settings/feature.ts'],
-  ['conductor/src/tool-servers/looks.ts', '../features/browsers/inside.ts'],
-  ['conductor/src/models/looks.ts', '../features/agents/inside.ts'],
+  ['conductor/src/edges/mcp/enters.ts', '../../features/ground/settings/feature.ts'],
+  ['conductor/src/tool-servers/looks.ts', '../features/ground/browsers/inside.ts'],
+  ['conductor/src/models/looks.ts', '../features/minds/agents/inside.ts'],
   ['conductor/src/cli/peeks.ts', '../stores/sqlite/rows.ts'],
   ['extension/platforms/acts.ts', '../content/page.ts'],
   ['extension/platforms/kit/chooses.ts', '../somesite/adapter.ts'],
@@ -88,8 +83,8 @@ export const TARGETS: readonly string[] = [
   'conductor/src/target.ts',
   'conductor/src/engine/leaf.ts',
   'conductor/src/conductor.ts',
-  'conductor/src/features/browsers/inside.ts',
-  'conductor/src/features/settings/feature.ts',
+  'conductor/src/features/ground/browsers/inside.ts',
+  'conductor/src/features/ground/settings/feature.ts',
   'conductor/src/stores/sqlite/rows.ts',
   'conductor/src/edges/bridge/socket.ts',
   'extension/messages/leaf.ts',
@@ -106,7 +101,7 @@ export const FILE_IN: Readonly<Record<string, string>> = {
   shared: 'shared/model/planted.ts',
   documents: 'shared/planted.ts',
   'sqlite of a feature': 'conductor/src/features/<f>/planted.sqlite.ts',
-  steps: 'conductor/src/features/settings/steps/planted.ts',
+  steps: 'conductor/src/features/ground/settings/steps/planted.ts',
   stores: 'conductor/src/stores/sqlite/planted.ts',
   edges: 'conductor/src/edges/planted.ts',
   features: 'conductor/src/features.ts',

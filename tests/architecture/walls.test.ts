@@ -95,7 +95,9 @@ test('no import goes through a wall, and every file stands in a room', async () 
 });
 
 test('the table has the features in the order in which the conductor starts them', () => {
-  expect(table.features).toEqual(FEATURES.map(({ name }) => name));
+  expect(table.features.map((path) => path.split('/')[1])).toEqual(
+    FEATURES.map(({ name }) => name),
+  );
 });
 
 test('ARCHITECTURE.md has the table of rooms that `npm run generate` writes', async () => {

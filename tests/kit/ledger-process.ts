@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod';
 
-import { defineTool, textResult } from '../../conductor/src/features/actions/tools/tool.ts';
+import { defineTool, textResult } from '../../conductor/src/features/heart/actions/tools/tool.ts';
 import { openLedger } from './ledger-world.ts';
 
 /**

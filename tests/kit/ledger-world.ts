@@ -2,44 +2,44 @@ import { join } from 'node:path';
 
 import { pino } from 'pino';
 
-import { instructReply } from '../../conductor/src/features/actions/instruct-reply.ts';
+import { instructReply } from '../../conductor/src/features/heart/actions/instruct-reply.ts';
 import { insert, joinPlans, plan } from '../../conductor/src/engine/plan.ts';
 import type {
   Conversation,
   MessageAnchor,
-} from '../../conductor/src/features/conversations/rows.ts';
-import type { Instruction } from '../../conductor/src/features/actions/rows.ts';
-import type { PolicyRule } from '../../conductor/src/features/policy/rows.ts';
+} from '../../conductor/src/features/heart/conversations/rows.ts';
+import type { Instruction } from '../../conductor/src/features/heart/actions/rows.ts';
+import type { PolicyRule } from '../../conductor/src/features/heart/policy/rows.ts';
 import type { Step } from '../../conductor/src/engine/step.ts';
-import { recoverLedger } from '../../conductor/src/features/actions/steps/run-instruction.ts';
-import { setConversationMode } from '../../conductor/src/features/conversations/steps/set-conversation-mode.ts';
-import type { Bucket } from '../../conductor/src/features/artifacts/bucket.ts';
+import { recoverLedger } from '../../conductor/src/features/heart/actions/steps/run-instruction.ts';
+import { setConversationMode } from '../../conductor/src/features/heart/conversations/steps/set-conversation-mode.ts';
+import type { Bucket } from '../../conductor/src/features/heart/artifacts/bucket.ts';
 import {
   type Copying,
   createCopying,
-} from '../../conductor/src/features/artifacts/copy-contents.ts';
-import { createArtifactFiles } from '../../conductor/src/features/artifacts/artifact-files.ts';
-import { createOpenContent } from '../../conductor/src/features/artifacts/open-content.ts';
+} from '../../conductor/src/features/heart/artifacts/copy-contents.ts';
+import { createArtifactFiles } from '../../conductor/src/features/heart/artifacts/artifact-files.ts';
+import { createOpenContent } from '../../conductor/src/features/heart/artifacts/open-content.ts';
 import {
   type Artifacts,
   createArtifacts,
-} from '../../conductor/src/features/artifacts/artifacts.ts';
+} from '../../conductor/src/features/heart/artifacts/artifacts.ts';
 import {
   createInstructionRunner,
   type InstructionRunner,
-} from '../../conductor/src/features/actions/run-instructions.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/features/settings/settings.ts';
+} from '../../conductor/src/features/heart/actions/run-instructions.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/features/ground/settings/settings.ts';
 import { openDatabase } from '../../conductor/src/stores/sqlite/open-database.ts';
 import type { Reader } from '../../conductor/src/engine/query.ts';
 import { createReader } from '../../conductor/src/stores/sqlite/reader.ts';
 import { SQLITE_PARTS } from '../../conductor/src/features.ts';
 import { createStepStore, type StepStore } from '../../conductor/src/stores/sqlite/step-store.ts';
-import { sourceOf } from '../../conductor/src/features/actions/tools/built-in/built-in-tools.ts';
-import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
+import { sourceOf } from '../../conductor/src/features/heart/actions/tools/built-in/built-in-tools.ts';
+import type { Tool } from '../../conductor/src/features/heart/actions/tools/tool.ts';
 import {
   createToolRegistry,
   type ToolRegistry,
-} from '../../conductor/src/features/actions/tools/tool-registry.ts';
+} from '../../conductor/src/features/heart/actions/tools/tool-registry.ts';
 import type { JsonObject } from '../../conductor/src/baa/json-value.ts';
 import { conversationKey } from '../../shared/model/conversation-key.ts';
 import { putMigratedDatabase } from './migrated-database.ts';

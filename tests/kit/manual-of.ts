@@ -1,6 +1,6 @@
-import type { PolicyDecision } from '../../conductor/src/features/policy/rows.ts';
-import type { Manual } from '../../conductor/src/features/actions/tools/manual.ts';
-import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
+import type { PolicyDecision } from '../../conductor/src/features/heart/policy/rows.ts';
+import type { Manual } from '../../conductor/src/features/heart/actions/tools/manual.ts';
+import type { Tool } from '../../conductor/src/features/heart/actions/tools/tool.ts';
 
 /** A manual of these tools, each with what the policy is to say of it; `down` are targets that cannot be asked. */
 export function manualOf(

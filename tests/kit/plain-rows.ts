@@ -1,10 +1,10 @@
-import type { Approval, Instruction } from '../../conductor/src/features/actions/rows.ts';
-import type { Client } from '../../conductor/src/features/browsers/rows.ts';
+import type { Approval, Instruction } from '../../conductor/src/features/heart/actions/rows.ts';
+import type { Client } from '../../conductor/src/features/ground/browsers/rows.ts';
 import type {
   Conversation,
   MessageAnchor,
-} from '../../conductor/src/features/conversations/rows.ts';
-import type { DeliveryJob } from '../../conductor/src/features/deliveries/rows.ts';
+} from '../../conductor/src/features/heart/conversations/rows.ts';
+import type { DeliveryJob } from '../../conductor/src/features/heart/deliveries/rows.ts';
 import { conversationKey, conversationRef } from '../../shared/model/conversation-key.ts';
 
 // Rows that need nothing else said of them.

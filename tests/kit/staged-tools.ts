@@ -4,7 +4,7 @@ import {
   defineTool,
   textResult,
   type Tool,
-} from '../../conductor/src/features/actions/tools/tool.ts';
+} from '../../conductor/src/features/heart/actions/tools/tool.ts';
 
 export interface StagedTools {
   readonly tools: readonly Tool[];

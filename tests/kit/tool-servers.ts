@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createMcpSource, type McpSource } from '../../conductor/src/tool-servers/tool-servers.ts';
-import type { ToolOutcome, ToolProgress } from '../../conductor/src/features/actions/tools/tool.ts';
+import type { ToolOutcome, ToolProgress } from '../../conductor/src/features/heart/actions/tools/tool.ts';
 import {
   createToolRegistry,
   type ToolRegistry,
-} from '../../conductor/src/features/actions/tools/tool-registry.ts';
+} from '../../conductor/src/features/heart/actions/tools/tool-registry.ts';
 import { ROOT } from '../../launcher/root.ts';
 import { callContext } from './call-context.ts';
 

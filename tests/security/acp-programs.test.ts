@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { createAcpPrograms } from '../../conductor/src/acp/acp-programs.ts';
-import type { AcpQuestion } from '../../conductor/src/features/runs/feature.ts';
+import type { AcpQuestion } from '../../conductor/src/features/teams/runs/feature.ts';
 import { isRunning } from '../kit/process-tree.ts';
 import { tempDir } from '../kit/running-conductor.ts';
 

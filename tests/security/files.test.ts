@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 
 import { describe, expect, it } from 'vitest';
 
-import { createArtifactFiles } from '../../conductor/src/features/artifacts/artifact-files.ts';
+import { createArtifactFiles } from '../../conductor/src/features/heart/artifacts/artifact-files.ts';
 import { restoreBackup } from '../../conductor/src/restore-backup.ts';
 import { changeRow } from '../kit/change-row.ts';
 import { putArtifact } from '../kit/put-artifact.ts';

@@ -27,8 +27,8 @@ const RESTORE = 'tests/security/restore.test.ts';
 const RESTORE_KILLED = 'tests/conductor/stores/sqlite/restore-killed.test.ts';
 const MARKUP = 'tests/security/markup.test.ts';
 const BRIDGE = 'tests/conductor/edges/bridge/bridge.test.ts';
-const SUB_AGENTS = 'tests/conductor/features/agents/sub-agents.test.ts';
-const CHAT = 'tests/conductor/features/agents/chat.test.ts';
+const SUB_AGENTS = 'tests/conductor/features/minds/agents/sub-agents.test.ts';
+const CHAT = 'tests/conductor/features/minds/agents/chat.test.ts';
 const ROUTES = 'tests/conductor/edges/http/routes.test.ts';
 const PERMISSIONS = 'tests/security/permissions.test.ts';
 const PAIRING = 'tests/extension/background/conductor-link/pairing.test.ts';
@@ -38,10 +38,10 @@ const FACE = 'tests/security/face.test.ts';
 const PROSE = 'tests/face/parts/prose/markdown.test.ts';
 const HOSTILE = 'tests/security/hostile-browser.test.ts';
 const TURNS = 'tests/conductor/edges/bridge/fair-turns.test.ts';
-const FAILING = 'tests/conductor/features/deliveries/failing-rows.test.ts';
+const FAILING = 'tests/conductor/features/heart/deliveries/failing-rows.test.ts';
 const CARRYING_OUT = 'tests/integration/carrying-data-out.test.ts';
 const CHANGED_TOOL = 'tests/integration/changed-tool.test.ts';
-const HELD = 'tests/conductor/features/replies/held-reply.test.ts';
+const HELD = 'tests/conductor/features/heart/replies/held-reply.test.ts';
 const REPLIES = 'tests/extension/background/delivery/record-reply.test.ts';
 const LOOK = 'tests/extension/content/find-our-turn.test.ts';
 const WATCHED = 'tests/security/watched-pages.test.ts';
@@ -55,38 +55,38 @@ const ADDRESS = 'tests/worker/link/conductor-address.test.ts';
 const RESTORED_AGENTS = 'tests/security/restored-agents.test.ts';
 const ELSEWHERE = 'tests/integration/server-elsewhere.test.ts';
 const PREVIEW = 'tests/security/preview.test.ts';
-const CALLS = 'tests/conductor/features/resources/calls.test.ts';
+const CALLS = 'tests/conductor/features/hands/resources/calls.test.ts';
 const MCP_RESOURCES = 'tests/conductor/edges/mcp/resource-tools.test.ts';
-const RUNS = 'tests/conductor/features/runs/runs.test.ts';
+const RUNS = 'tests/conductor/features/teams/runs/runs.test.ts';
 const OF_RUNS = 'tests/security/runs.test.ts';
-const SEALED_FILE = 'tests/conductor/features/runs/sealed-file.test.ts';
+const SEALED_FILE = 'tests/conductor/features/teams/runs/sealed-file.test.ts';
 
-const ROLE_LIMITS = 'tests/conductor/features/runs/role-limits.test.ts';
+const ROLE_LIMITS = 'tests/conductor/features/teams/runs/role-limits.test.ts';
 const IMPORTED_RUNS = 'tests/security/imported-runs.test.ts';
 const OF_ROLES = 'tests/security/role-rules.test.ts';
 const SAY_TEXT = 'tests/worker/terminals/say-text.test.ts';
-const TERMINAL_WORKERS = 'tests/conductor/features/runs/terminal-workers.test.ts';
-const SHELL_WORKERS = 'tests/conductor/features/runs/shell-workers.test.ts';
+const TERMINAL_WORKERS = 'tests/conductor/features/teams/runs/terminal-workers.test.ts';
+const SHELL_WORKERS = 'tests/conductor/features/teams/runs/shell-workers.test.ts';
 const PLANNER_LINES = 'tests/security/planner-lines.test.ts';
-const ACP_WORKERS = 'tests/conductor/features/runs/acp-workers.test.ts';
+const ACP_WORKERS = 'tests/conductor/features/teams/runs/acp-workers.test.ts';
 const ACP_PROGRAMS = 'tests/security/acp-programs.test.ts';
-const SEALED = 'tests/conductor/features/runs/sealed.test.ts';
-const TAINT = 'tests/conductor/features/resources/grants-and-taint.test.ts';
-const ASKING = 'tests/conductor/features/agents/asking-one-another.test.ts';
-const PUBLIC_HOSTS = 'tests/conductor/features/resources/is-public.test.ts';
+const SEALED = 'tests/conductor/features/teams/runs/sealed.test.ts';
+const TAINT = 'tests/conductor/features/hands/resources/grants-and-taint.test.ts';
+const ASKING = 'tests/conductor/features/minds/agents/asking-one-another.test.ts';
+const PUBLIC_HOSTS = 'tests/conductor/features/hands/resources/is-public.test.ts';
 const RATE_SHELL = 'tests/conductor/text-risk/rate-shell.test.ts';
-const CALL_RISK = 'tests/conductor/features/resources/call-risk.test.ts';
+const CALL_RISK = 'tests/conductor/features/hands/resources/call-risk.test.ts';
 const RESOURCES = 'conductor/src/features/resources';
-const CHAT_MODELS = 'tests/conductor/features/agents/chat-models.test.ts';
+const CHAT_MODELS = 'tests/conductor/features/minds/agents/chat-models.test.ts';
 const ARTIFACTS = 'conductor/src/features/artifacts';
-const BUCKET = 'tests/conductor/features/artifacts/bucket.test.ts';
+const BUCKET = 'tests/conductor/features/heart/artifacts/bucket.test.ts';
 const LINKS = 'tests/conductor/edges/http/linked-artifacts.test.ts';
 const MODELS = 'tests/conductor/models/models.test.ts';
-const UI_TABS = 'tests/conductor/features/ui-tabs/ui-tabs.test.ts';
+const UI_TABS = 'tests/conductor/features/minds/agents/ui-tabs/ui-tabs.test.ts';
 const WEB = 'conductor/src/features/web';
-const FETCH = 'tests/conductor/features/web/fetch-page.test.ts';
-const PAGE = 'tests/conductor/features/web/page-text.test.ts';
-const SKILLS = 'tests/conductor/features/skills/skills.test.ts';
+const FETCH = 'tests/conductor/features/hands/tools/web/fetch-page.test.ts';
+const PAGE = 'tests/conductor/features/hands/tools/web/page-text.test.ts';
+const SKILLS = 'tests/conductor/features/hands/tools/skills/skills.test.ts';
 const SENDER = 'tests/extension/background/browser/judge-sender.test.ts';
 
 function guard(
@@ -128,9 +128,9 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'answered-alone',
-    'conductor/src/features/approvals/handlers.ts',
+    'conductor/src/features/heart/actions/approvals/handlers.ts',
     ["(asked.instruction.risk === 'high' ||", '('],
-    ['tests/conductor/features/reviews/reviews.test.ts', 'what is of high risk is allowed alone'],
+    ['tests/conductor/features/heart/actions/reviews/reviews.test.ts', 'what is of high risk is allowed alone'],
   ),
   guard(
     'face-live-ended',
@@ -140,13 +140,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bridge-link-scope',
-    'conductor/src/features/face/start.ts',
+    'conductor/src/features/ground/people/start.ts',
     ["links.offer({ scope: 'answer', digits", "links.offer({ scope: 'full', digits"],
     [FACE, 'is for answering where a paired browser asks for it'],
   ),
   guard(
     'bridge-link-one',
-    'conductor/src/features/face/start.ts',
+    'conductor/src/features/ground/people/start.ts',
     ['digits: false, of: clientId }', 'digits: false }'],
     [FACE, 'is for answering where a paired browser asks for it'],
   ),
@@ -194,7 +194,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'face-own-port',
-    'conductor/src/features/face/sessions.ts',
+    'conductor/src/features/ground/people/sessions.ts',
     [
       'if (entry?.pageTokenHash !== hash(pageToken)) return undefined;',
       'if (entry === undefined) return undefined;',
@@ -203,19 +203,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'preview-whole',
-    'conductor/src/features/reviews/preview-action.ts',
+    'conductor/src/features/heart/actions/reviews/preview-action.ts',
     ['filter(([name]) => !look.shows.includes(name))', 'filter(() => false)'],
     [
-      'tests/conductor/features/reviews/preview-action.test.ts',
+      'tests/conductor/features/heart/actions/reviews/preview-action.test.ts',
       'what is shown leaves out nothing that the action brings',
     ],
   ),
   guard(
     'preview-one-meaning',
-    'conductor/src/features/reviews/preview-action.ts',
+    'conductor/src/features/heart/actions/reviews/preview-action.ts',
     ['return others.length === 0 ? name : null;', 'return name;'],
     [
-      'tests/conductor/features/reviews/preview-action.test.ts',
+      'tests/conductor/features/heart/actions/reviews/preview-action.test.ts',
       'guesses nothing where a param could be meant by two names',
     ],
   ),
@@ -230,9 +230,9 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'preview-in-turns',
-    'conductor/src/features/reviews/preview-rules.ts',
+    'conductor/src/features/heart/actions/reviews/preview-rules.ts',
     ['await new Promise(setImmediate);', ''],
-    ['tests/conductor/features/reviews/preview-rules.test.ts', 'others have their turn meanwhile'],
+    ['tests/conductor/features/heart/actions/reviews/preview-rules.test.ts', 'others have their turn meanwhile'],
   ),
   guard(
     'marks-in-a-row',
@@ -254,13 +254,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'sites-few',
-    'conductor/src/features/sites/start.ts',
+    'conductor/src/features/desk/overview/sites/start.ts',
     ['[...healths].slice(0, -MAX_HEALTHS)', '[...healths].slice(0, 0)'],
-    ['tests/conductor/features/sites/sites.test.ts', 'has those least told of forgotten'],
+    ['tests/conductor/features/desk/overview/sites/sites.test.ts', 'has those least told of forgotten'],
   ),
   guard(
     'face-link-once',
-    'conductor/src/features/face/links.ts',
+    'conductor/src/features/ground/people/links.ts',
     ['open = open.filter((one) => one !== found);', ''],
     [FACE, 'is used once, also when several bring it'],
   ),
@@ -275,13 +275,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'face-link-tries',
-    'conductor/src/features/face/links.ts',
+    'conductor/src/features/ground/people/links.ts',
     ['if (wrong >= MAX_WRONG) {', 'if (wrong < 0) {'],
     [FACE, 'has digits that are void once five wrong codes were tried'],
   ),
   guard(
     'face-link-always',
-    'conductor/src/features/face/links.ts',
+    'conductor/src/features/ground/people/links.ts',
     ['open = open.map((one) => ({ ...one, digitsHash: null }));', 'open = [];'],
     [FACE, 'has digits that are void once five wrong codes were tried'],
   ),
@@ -289,7 +289,7 @@ export const GUARDS: readonly Guard[] = [
     'face-mark-own',
     'shared/api/face.ts',
     ["fullFields: ['session_id'],", ''],
-    ['tests/conductor/features/face/marks.test.ts', 'is moved with everything allowed alone'],
+    ['tests/conductor/features/ground/people/marks.test.ts', 'is moved with everything allowed alone'],
   ),
   guard(
     'face-many-cookies',
@@ -299,9 +299,9 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'face-link-life',
-    'conductor/src/features/face/links.ts',
+    'conductor/src/features/ground/people/links.ts',
     ['open = open.filter(({ endsAt }) => endsAt > steadyNow());', ''],
-    ['tests/conductor/features/face/links.test.ts', 'is good for a minute'],
+    ['tests/conductor/features/ground/people/links.test.ts', 'is good for a minute'],
   ),
   guard(
     'face-link-path',
@@ -386,13 +386,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'face-ended',
-    'conductor/src/features/face/start.ts',
+    'conductor/src/features/ground/people/start.ts',
     ['sessions.drop(sessionId) },', 'undefined },'],
     [FACE, 'ends when its page leaves'],
   ),
   guard(
     'face-idle',
-    'conductor/src/features/face/sessions.ts',
+    'conductor/src/features/ground/people/sessions.ts',
     ['return isIdle(entry.session, now()) ? undefined : entry;', 'return entry;'],
     [FACE, 'ends after 30 days without use'],
   ),
@@ -452,7 +452,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'turn-of-job',
-    'conductor/src/features/deliveries/steps/settle-delivery.ts',
+    'conductor/src/features/heart/deliveries/steps/settle-delivery.ts',
     ['if (told !== null) {', "if (told?.author === 'baton') {"],
     [HOSTILE, 'is it also where another browser used its id'],
   ),
@@ -518,13 +518,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'token-of-its-origin',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['|| client.origin !== origin) return null', ') return null'],
     [BRIDGE, 'with the token of another origin'],
   ),
   guard(
     'answers-sealed',
-    'conductor/src/features/idempotency/sealed-response.ts',
+    'conductor/src/features/ground/people/idempotency/sealed-response.ts',
     [
       'encrypted(keyOf(request), key, JSON.stringify([status, body])),',
       'JSON.stringify([status, body]) + request + key,',
@@ -533,7 +533,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'token-hashed',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ["tokenHash: hash(token).toString('hex'),", 'tokenHash: token,'],
     [ROUTES, 'gives a browser a token for a code'],
   ),
@@ -545,43 +545,43 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'revoked-origin',
-    'conductor/src/features/browsers/queries.sqlite.ts',
+    'conductor/src/features/ground/browsers/queries.sqlite.ts',
     ['db.select().from(clients).where(isNull(clients.revokedAt))', 'db.select().from(clients)'],
     [CREDENTIALS, 'as the last of its Origin'],
   ),
   guard(
     'code-once',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['offers.splice(index, 1);', ''],
     [ROUTES, 'either of the two once'],
   ),
   guard(
     'code-tries',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['wrongDigits.length < MAX_WRONG_DIGITS.fromAll', 'wrongDigits.length < Infinity'],
     [CREDENTIALS, 'from Origins made up for each try'],
   ),
   guard(
     'code-tries-of-one',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['own.length < MAX_WRONG_DIGITS.fromOneOrigin &&', 'own.length < Infinity &&'],
     [CREDENTIALS, 'from one Origin is heard five times'],
   ),
   guard(
     'link-always',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['if (isShort && !mayGuess(origin)) {', 'if (!mayGuess(origin)) {'],
     [CREDENTIALS, 'and the link pairs all the same'],
   ),
   guard(
     'code-life',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['offers = offers.filter((offer) => offer.endsAt > steadyNow());', ''],
     [ROUTES, 'older than ten minutes'],
   ),
   guard(
     'extension-pairs',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     [
       'origin === undefined || !(isWorker || EXTENSION_ORIGIN.test(origin))',
       'origin === undefined',
@@ -791,7 +791,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'possible-cursor',
-    'conductor/src/features/browsers/steps/pair-client.ts',
+    'conductor/src/features/ground/browsers/steps/pair-client.ts',
     [
       'return lastSeq <= MAX_SEQ ? Math.max(sentSeq, lastSeq) : sentSeq;',
       'return Math.max(sentSeq, lastSeq);',
@@ -812,13 +812,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'result-of-holder',
-    'conductor/src/features/deliveries/steps/settle-delivery.ts',
+    'conductor/src/features/heart/deliveries/steps/settle-delivery.ts',
     ['if (holder !== input.clientId) {', 'if (holder === undefined) {'],
     [HOSTILE, 'from a browser that was not given it'],
   ),
   guard(
     'result-in-place',
-    'conductor/src/features/deliveries/steps/settle-delivery.ts',
+    'conductor/src/features/heart/deliveries/steps/settle-delivery.ts',
     [
       'if (conversation === null || byName?.conversationKey !== job.conversationKey) {',
       'if (conversation === null) {',
@@ -827,7 +827,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'reply-reported',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/heart/replies/steps/record-final-message.ts',
     [
       "return isMine || frame.source === 'replay' ? frame.source : 'snapshot';",
       'return frame.source;',
@@ -836,76 +836,76 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'reply-of-server',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/heart/replies/steps/record-final-message.ts',
     ['if (!isMine && isServedByAnother) return true;', ''],
     [HOSTILE, 'of a conversation that another browser serves is not taken'],
   ),
   guard(
     'reply-of-holder',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/heart/replies/steps/record-final-message.ts',
     ['if (source === LIVE) return isHeldByAnother;', 'if (source === LIVE) return false;'],
     [HOSTILE, 'ends no delivery that another browser has under way'],
   ),
   guard(
     'reply-to-own-message',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/heart/replies/steps/record-final-message.ts',
     ['return named === job.jobId && job.clientId === clientId;', 'return named === job.jobId;'],
     [HOSTILE, 'to a message that another browser sent ends no delivery'],
   ),
   guard(
     'turn-reported',
-    'conductor/src/features/conversations/steps/record-user-turn.ts',
+    'conductor/src/features/heart/conversations/steps/record-user-turn.ts',
     ['if (!isMine) return { plan: joinPlans(resolved, kept, words), outcome: refusals };', ''],
     [HOSTILE, 'holds nothing back where its browser has not reported'],
   ),
   guard(
     'turn-of-server',
-    'conductor/src/features/conversations/steps/record-user-turn.ts',
+    'conductor/src/features/heart/conversations/steps/record-user-turn.ts',
     ['isKnown || (!isMine && isServedByAnother)', 'isKnown'],
     [HOSTILE, 'is not taken from a browser that has not reported its conversation'],
   ),
   guard(
     'alias-reported',
-    'conductor/src/features/conversations/standing.ts',
+    'conductor/src/features/heart/conversations/standing.ts',
     ['      isTied(row) &&\n', ''],
     [HOSTILE, 'takes none either after its browser has left'],
   ),
   guard(
     'alias-unserved',
-    'conductor/src/features/conversations/standing.ts',
+    'conductor/src/features/heart/conversations/standing.ts',
     ['      !isServedByAnother(row) &&\n', ''],
     [HOSTILE, 'takes no conversation from the browser that serves it'],
   ),
   guard(
     'alias-given-up',
-    'conductor/src/features/conversations/standing.ts',
+    'conductor/src/features/heart/conversations/standing.ts',
     ['const own = isClaimed ? undefined : named;', 'const own = named;'],
     [HOSTILE, 'that nobody knows yet is given up'],
   ),
   guard(
     'alias-count',
-    'conductor/src/features/conversations/standing.ts',
+    'conductor/src/features/heart/conversations/standing.ts',
     ['(isNews && room < 0)', '(isNews && room < -1_000)'],
     [HOSTILE, 'is one of 64 at most'],
   ),
   guard(
     'report-slices',
-    'conductor/src/features/conversations/record-report.ts',
+    'conductor/src/features/heart/conversations/record-report.ts',
     ['const SLICE_WEIGHT = 32;', 'const SLICE_WEIGHT = 100_000;'],
     [TURNS, 'be committed in between'],
   ),
   guard(
     'told-in-turns',
-    'conductor/src/features/overview/publisher.ts',
+    'conductor/src/features/desk/overview/publisher.ts',
     ['const TOLD_AT_ONCE = 4;', 'const TOLD_AT_ONCE = 100_000;'],
     [TURNS, 'is told of them in turns, too'],
   ),
   guard(
     'offered-length',
-    'conductor/src/features/actions/shown-action.ts',
+    'conductor/src/features/heart/actions/shown-action.ts',
     ['if (rawText.length > LONGEST_OFFERED) return [];', ''],
     [
-      'tests/conductor/features/replies/held-reply.test.ts',
+      'tests/conductor/features/heart/replies/held-reply.test.ts',
       'takes long to take apart is not offered',
     ],
   ),
@@ -917,7 +917,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'conversation-count',
-    'conductor/src/features/conversations/record-report.ts',
+    'conductor/src/features/heart/conversations/record-report.ts',
     ['return isOpen || room >= 0 ?', 'return isOpen || room < 1e9 ?'],
     [TURNS, 'are refused by name, the rest is taken'],
   ),
@@ -956,27 +956,27 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'mode',
-    'conductor/src/features/replies/verdict.ts',
+    'conductor/src/features/heart/replies/verdict.ts',
     ["if (!mayAct(conversation.mode)) return 'mode';", 'mayAct(conversation.mode);'],
     [ACTIONS, 'nobody switched to auto'],
   ),
   guard(
     'whole-replies',
-    'conductor/src/features/replies/verdict.ts',
+    'conductor/src/features/heart/replies/verdict.ts',
     ["if (completenessOf(frame) !== 'whole') return 'not_whole';", ''],
-    ['tests/conductor/features/replies/acting.test.ts', 'does not act on a reply that is'],
+    ['tests/conductor/features/heart/replies/acting.test.ts', 'does not act on a reply that is'],
   ),
   guard(
     'whole-calls',
-    'conductor/src/features/agents/find-calls.ts',
+    'conductor/src/features/minds/agents/find-calls.ts',
     ["if (complete !== 'whole') return { ok: false, error: CALL_OF_PART };", ''],
-    ['tests/conductor/features/agents/runs.test.ts', 'are not made, which its model is told'],
+    ['tests/conductor/features/minds/agents/runs.test.ts', 'are not made, which its model is told'],
   ),
   guard(
     'whole-lines',
-    'conductor/src/features/runs/programs/program-runner.ts',
+    'conductor/src/features/teams/runs/programs/program-runner.ts',
     ["said.complete === 'whole' ? found : found.map(notMade)", 'found'],
-    ['tests/conductor/features/runs/acp-workers.test.ts', 'ended before its own end'],
+    ['tests/conductor/features/teams/runs/acp-workers.test.ts', 'ended before its own end'],
   ),
   guard(
     'part-by-site',
@@ -986,46 +986,46 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'retry-looks',
-    'conductor/src/features/deliveries/steps/retry-delivery.ts',
+    'conductor/src/features/heart/deliveries/steps/retry-delivery.ts',
     ['isOutcomeOpen(job) || isForPerson(job))', 'isOutcomeOpen(job)) && !isForPerson(job)'],
     [
-      'tests/conductor/features/deliveries/delivering.test.ts',
+      'tests/conductor/features/heart/deliveries/delivering.test.ts',
       'for delivery_uncertain goes out again',
     ],
   ),
   guard(
     'second-asks',
-    'conductor/src/features/policy/judge-action.ts',
+    'conductor/src/features/heart/policy/judge-action.ts',
     ["['secondReply', 'second_reply'],", ''],
-    ['tests/conductor/features/replies/acting.test.ts', 'asks for every action'],
+    ['tests/conductor/features/heart/replies/acting.test.ts', 'asks for every action'],
   ),
   guard(
     'second-by-turn',
-    'conductor/src/features/replies/second-reply.ts',
+    'conductor/src/features/heart/replies/second-reply.ts',
     ['return !isSending && Math.max(0, ...turnTimes) < at;', 'return false;'],
-    ['tests/conductor/features/replies/acting.test.ts', 'that its page does not name asks'],
+    ['tests/conductor/features/heart/replies/acting.test.ts', 'that its page does not name asks'],
   ),
   guard(
     'left-branch',
-    'conductor/src/features/replies/second-reply.ts',
+    'conductor/src/features/heart/replies/second-reply.ts',
     ['if (follows !== null && follows.assistantMessageId !== newest) return true;', ''],
-    ['tests/conductor/features/replies/acting.test.ts', 'put after an older reply'],
+    ['tests/conductor/features/heart/replies/acting.test.ts', 'put after an older reply'],
   ),
   guard(
     'left-not-sent',
-    'conductor/src/features/replies/steps/record-final-message.ts',
+    'conductor/src/features/heart/replies/steps/record-final-message.ts',
     ['...results.filter(isOfIt).map(', '...results.filter(isOfIt).slice(results.length).map('],
-    ['tests/conductor/features/replies/acting.test.ts', 'what waits of the first is not sent'],
+    ['tests/conductor/features/heart/replies/acting.test.ts', 'what waits of the first is not sent'],
   ),
   guard(
     'left-not-made',
-    'conductor/src/features/actions/deliver-results.ts',
+    'conductor/src/features/heart/actions/deliver-results.ts',
     ['if (!mayBeThere && leftAt === null) return made;', 'if (!mayBeThere) return made;'],
-    ['tests/conductor/features/replies/acting.test.ts', 'that come only then wait for a person'],
+    ['tests/conductor/features/heart/replies/acting.test.ts', 'that come only then wait for a person'],
   ),
   guard(
     'live-replies',
-    'conductor/src/features/replies/verdict.ts',
+    'conductor/src/features/heart/replies/verdict.ts',
     ["if (source !== LIVE) return 'not_live';", ''],
     [ACTIONS, 'a reply that a page showed'],
   ),
@@ -1070,7 +1070,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'new-replies',
-    'conductor/src/features/replies/verdict.ts',
+    'conductor/src/features/heart/replies/verdict.ts',
     ["if (!isNewest(frame, conversation, now)) return 'stale';", ''],
     [ACTIONS, 'before the newest'],
   ),
@@ -1088,7 +1088,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'params-shape',
-    'conductor/src/features/actions/tools/check-params.ts',
+    'conductor/src/features/heart/actions/tools/check-params.ts',
     [
       'if (checked === undefined || checked.success) return null;',
       'if (!checked?.error || params) return null;',
@@ -1097,7 +1097,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bounded-schema',
-    'conductor/src/features/actions/tools/check-params.ts',
+    'conductor/src/features/heart/actions/tools/check-params.ts',
     ['z.fromJSONSchema(boundedSchema(schema))', 'z.fromJSONSchema(schema, boundedSchema && {})'],
     [SERVERS, 'a regular expression that never ends'],
   ),
@@ -1142,9 +1142,9 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'agent-tools',
-    'conductor/src/features/agents/find-calls.ts',
+    'conductor/src/features/minds/agents/find-calls.ts',
     [' || !isKnown(name)', ''],
-    ['tests/conductor/features/agents/runs.test.ts', 'may not know of a tool'],
+    ['tests/conductor/features/minds/agents/runs.test.ts', 'may not know of a tool'],
   ),
   guard(
     'chat-history',
@@ -1154,7 +1154,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'chat-foreign-ids',
-    'conductor/src/features/agents/queries.sqlite.ts',
+    'conductor/src/features/minds/agents/queries.sqlite.ts',
     [
       "sql`${conversations.localConversationId} = ${sql.placeholder('localConversationId')}`",
       'sql`true`',
@@ -1169,9 +1169,9 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'chat-foreign-approvals',
-    'conductor/src/features/agents/answer-in-chat.ts',
+    'conductor/src/features/minds/agents/answer-in-chat.ts',
     ['(approvalId === null || one.approvalId === approvalId) &&', ''],
-    ['tests/conductor/features/agents/approvals.test.ts', 'answers that are made up'],
+    ['tests/conductor/features/minds/agents/approvals.test.ts', 'answers that are made up'],
   ),
   guard(
     'chat-params-scope',
@@ -1181,19 +1181,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bound-reply',
-    'conductor/src/features/replies/verdict.ts',
+    'conductor/src/features/heart/replies/verdict.ts',
     ["if (isBound) return 'bound';", ''],
     [CHAT_MODELS, 'and acts nowhere'],
   ),
   guard(
     'agent-reply',
-    'conductor/src/features/replies/verdict.ts',
+    'conductor/src/features/heart/replies/verdict.ts',
     ["status === 'acked' && origin === 'agent'", 'status !== status && origin !== origin'],
     [CHAT_MODELS, 'does not act there'],
   ),
   guard(
     'bound-held-reply',
-    'conductor/src/features/replies/queries.sqlite.ts',
+    'conductor/src/features/heart/replies/queries.sqlite.ts',
     [
       "if (rowsOf(db, bindingsOfChat, key).some(({ state }) => state === 'bound')) return null;",
       '',
@@ -1202,27 +1202,27 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bound-denials',
-    'conductor/src/features/policy/holds-in.ts',
+    'conductor/src/features/heart/policy/holds-in.ts',
     ["(decision === 'deny' && boundKey === of)", 'decision === boundKey'],
     [CHAT_MODELS, 'its agent is denied'],
   ),
   guard(
     'asked-once',
-    'conductor/src/features/agents/chat-model.ts',
+    'conductor/src/features/minds/agents/chat-model.ts',
     ['if (asking !== null) return ok(asking);', ''],
     [CHAT_MODELS, 'sends nothing twice'],
   ),
   guard(
     'agent-run-mode',
-    'conductor/src/features/agents/tool-packs.ts',
+    'conductor/src/features/minds/agents/tool-packs.ts',
     ['if (!modeLets(mode, tool)) return false;', ''],
-    ['tests/conductor/features/agents/registry.test.ts', 'a session for reading'],
+    ['tests/conductor/features/minds/agents/registry.test.ts', 'a session for reading'],
   ),
   guard(
     'agent-read-only-pack',
-    'conductor/src/features/agents/tool-packs.ts',
+    'conductor/src/features/minds/agents/tool-packs.ts',
     ['(entry.readOnly === undefined || tool.readOnly)', 'true'],
-    ['tests/conductor/features/agents/tool-packs.test.ts', 'change nothing'],
+    ['tests/conductor/features/minds/agents/tool-packs.test.ts', 'change nothing'],
   ),
   guard(
     'skill-owner',
@@ -1238,13 +1238,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'sub-agent-alone',
-    'conductor/src/features/deliveries/steps/enqueue-message.ts',
+    'conductor/src/features/heart/deliveries/steps/enqueue-message.ts',
     ['parentKey !== null && parentKey !== via', 'parentKey !== parentKey'],
     [SUB_AGENTS, 'by no other conversation'],
   ),
   guard(
     'sub-agent-tools',
-    'conductor/src/features/agents/tool-packs.ts',
+    'conductor/src/features/minds/agents/tool-packs.ts',
     [
       'if (allowedTools?.some((pattern) => fitsGlob(pattern, tool.id)) === false) return false;',
       '',
@@ -1265,9 +1265,9 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'agent-calls',
-    'conductor/src/features/agents/find-calls.ts',
+    'conductor/src/features/minds/agents/find-calls.ts',
     ['if (index >= room)', 'if (room === -1)'],
-    ['tests/conductor/features/agents/runs.test.ts', 'as many calls as the limits'],
+    ['tests/conductor/features/minds/agents/runs.test.ts', 'as many calls as the limits'],
   ),
   guard(
     'model-reply-size',
@@ -1307,7 +1307,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'model-key-as-sent',
-    'conductor/src/features/settings/read-secret.ts',
+    'conductor/src/features/ground/settings/read-secret.ts',
     ['env[variable]?.trim()', 'env[variable]'],
     [MODELS, 'whatever blanks its variable has around it'],
   ),
@@ -1331,7 +1331,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'model-key-file',
-    'conductor/src/features/settings/read-secret.ts',
+    'conductor/src/features/ground/settings/read-secret.ts',
     ['& 0o077) !== 0', '& 0o077) < 0'],
     [MODELS, 'others may read'],
   ),
@@ -1349,7 +1349,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'artifact-names',
-    'conductor/src/features/artifacts/artifact-files.ts',
+    'conductor/src/features/heart/artifacts/artifact-files.ts',
     ['const SHA256 = /^[0-9a-f]{64}$/;', 'const SHA256 = /[^]*/;'],
     [FILES, 'is neither read nor removed'],
   ),
@@ -1363,11 +1363,11 @@ export const GUARDS: readonly Guard[] = [
     'import-foreign-words',
     'conductor/src/stores/sqlite/export-rows.ts',
     ['for (const rows of FOREIGN_WORDS)', 'for (const rows of FOREIGN_WORDS.slice(9))'],
-    ['tests/conductor/features/data/import.test.ts', 'words of others were kept'],
+    ['tests/conductor/features/desk/data/import.test.ts', 'words of others were kept'],
   ),
   guard(
     'import-disarmed',
-    'conductor/src/features/data/steps/import-conversation.ts',
+    'conductor/src/features/desk/data/steps/import-conversation.ts',
     ['lines: taken, changed } = disarmed(lines)', 'changed } = disarmed(lines), taken = lines'],
     [IMPORT, 'what had not ended ends'],
   ),
@@ -1394,33 +1394,33 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'import-own-names',
-    'conductor/src/features/data/steps/import-conversation.ts',
+    'conductor/src/features/desk/data/steps/import-conversation.ts',
     ['if (shadowed.length > 0 || ', 'if ('],
     [IMPORT, 'goes by its own name'],
   ),
   guard(
     'import-kin',
-    'conductor/src/features/data/disarm.ts',
+    'conductor/src/features/desk/data/disarm.ts',
     ["const kin = ['agent_id', 'parent_key'].filter(", "const kin = ['none'].filter("],
     [IMPORT, 'is kin to none of here'],
   ),
   guard(
     'import-renewals',
-    'conductor/src/features/data/disarm.ts',
+    'conductor/src/features/desk/data/disarm.ts',
     ["return row['status'] === 'active'", "return row['status'] === 'none'"],
     [IMPORT, 'what had not ended ends'],
   ),
   guard(
     'import-line-length',
-    'conductor/src/features/data/upload-file.ts',
+    'conductor/src/features/desk/data/upload-file.ts',
     ['if (length > MAX_LINE_BYTES)', 'if (length === -1)'],
-    ['tests/conductor/features/data/import.test.ts', 'longer than any row'],
+    ['tests/conductor/features/desk/data/import.test.ts', 'longer than any row'],
   ),
   guard(
     'believed-clock',
-    'conductor/src/features/data/retention.ts',
+    'conductor/src/features/desk/data/retention.ts',
     ['void run(false, believed).then(', 'void run(false, now).then('],
-    ['tests/conductor/features/data/retention.test.ts', 'forget nothing that is young'],
+    ['tests/conductor/features/desk/data/retention.test.ts', 'forget nothing that is young'],
   ),
   guard(
     'default-modes-few',
@@ -1436,13 +1436,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'own-backup',
-    'conductor/src/features/data/restore-backup.ts',
+    'conductor/src/features/desk/data/restore-backup.ts',
     ['return here !== null && here === there;', 'return true;'],
     ['tests/conductor/cli/commands.test.ts', 'who says that it is theirs'],
   ),
   guard(
     'backup-links',
-    'conductor/src/features/data/restore-backup.ts',
+    'conductor/src/features/desk/data/restore-backup.ts',
     ['await refuseLinks(from);', ''],
     [FILES, 'leads elsewhere restores nothing'],
   ),
@@ -1472,7 +1472,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'backup-fits-disk',
-    'conductor/src/features/data/restore-backup.ts',
+    'conductor/src/features/desk/data/restore-backup.ts',
     ['await refuseLargerThanRoom(from, dataDir);', ''],
     [STRANGE_BACKUP, 'larger than any disk'],
   ),
@@ -1490,19 +1490,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'sent-by-field',
-    'conductor/src/features/resources/said-by-name.ts',
+    'conductor/src/features/hands/resources/said-by-name.ts',
     ['return role === SEARCH || !submits(args);', 'return true;'],
     [TAINT, 'a form is sent by a field of it'],
   ),
   guard(
     'keys-by-any-name',
-    'conductor/src/features/resources/said-by-name.ts',
+    'conductor/src/features/hands/resources/said-by-name.ts',
     ["typeof args['key'] === 'string' && isKeySaid(args['key'], role)", "args['key'] !== 'Enter'"],
     [CALL_RISK, 'field is sent by|take .* for anything'],
   ),
   guard(
     'pressed-whole',
-    'conductor/src/features/resources/said-by-name.ts',
+    'conductor/src/features/hands/resources/said-by-name.ts',
     ['return PRESSED.has(role) || FIELDS.has(role);', 'return true;'],
     [CALL_RISK, 'what is pressed lies in a'],
   ),
@@ -1514,7 +1514,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'import-no-proto',
-    'conductor/src/features/data/import.ts',
+    'conductor/src/features/desk/data/import.ts',
     ["if (Object.hasOwn((value as ExportLine).row, '__proto__'))", "if (table === '')"],
     [IMPORT, 'that no reader of it knows'],
   ),
@@ -1538,7 +1538,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'backup-manifest',
-    'conductor/src/features/data/restore-backup.ts',
+    'conductor/src/features/desk/data/restore-backup.ts',
     ['.size > MAX_MANIFEST_BYTES)', '.size === -1)'],
     [STRANGE_BACKUP, 'has a manifest of gigabytes'],
   ),
@@ -1550,19 +1550,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'restored-jobs',
-    'conductor/src/features/data/steps/recover-restored.ts',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
     ['...unsent.map((job) => lookedFor(job, now)),', ''],
     [RESTORE, 'is looked for before it goes out'],
   ),
   guard(
     'restored-frames',
-    'conductor/src/features/data/steps/recover-restored.ts',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
     ["plan({ changes: [{ op: 'forget_frames', clientId: null }] }),", ''],
     [RESTORE, 'goes to no browser as the frame'],
   ),
   guard(
     'restored-actions',
-    'conductor/src/features/data/steps/recover-restored.ts',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
     [
       '...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),',
       '',
@@ -1571,49 +1571,49 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'restored-results',
-    'conductor/src/features/actions/deliver-results.ts',
+    'conductor/src/features/heart/actions/deliver-results.ts',
     ['if (!mayBeThere && leftAt === null) return made;', 'if (made) return made;'],
     [RESTORE, 'its result goes out only when'],
   ),
   guard(
     'restored-held',
-    'conductor/src/features/data/steps/recover-restored.ts',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
     ["update('messageAnchors', row, { source: 'snapshot' })", ''],
     [HELD, 'came back from a backup is not offered'],
   ),
   guard(
     'restored-renewals',
-    'conductor/src/features/data/steps/recover-restored.ts',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
     ["...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),", ''],
     [RESTORE, 'renewals have ended'],
   ),
   guard(
     'restored-agents',
-    'conductor/src/features/data/stop-restored.ts',
+    'conductor/src/features/desk/data/stop-restored.ts',
     ['of runs) await', 'of runs.slice(runs.length)) await'],
     [RESTORED_AGENTS, 'agents stay stopped'],
   ),
   guard(
     'restored-turns',
-    'conductor/src/features/data/stop-restored.ts',
+    'conductor/src/features/desk/data/stop-restored.ts',
     ['if (session !== null)', 'if (session === null)'],
     [RESTORED_AGENTS, 'agents stay stopped'],
   ),
   guard(
     'restored-schedules',
-    'conductor/src/features/data/stop-restored.ts',
+    'conductor/src/features/desk/data/stop-restored.ts',
     ["if (status === 'active')", "if (status === 'ended')"],
     [RESTORED_AGENTS, 'agents stay stopped'],
   ),
   guard(
     'restored-calls',
-    'conductor/src/features/data/stop-restored.ts',
+    'conductor/src/features/desk/data/stop-restored.ts',
     ['for (const { callId } of calls)', 'for (const { callId } of calls.slice(calls.length))'],
     [RESTORED_AGENTS, 'agents stay stopped'],
   ),
   guard(
     'restored-pairing',
-    'conductor/src/features/data/steps/recover-restored.ts',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
     ['...gone.map((client) => unpairedAgain(client, now)),', ''],
     [RESTORE, 'lets in no browser'],
   ),
@@ -1625,7 +1625,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'bounded-waits',
-    'conductor/src/features/deliveries/named-wait.ts',
+    'conductor/src/features/heart/deliveries/named-wait.ts',
     ['if (namedMs <= LONGEST_NAMED_WAIT_MS) return', 'if (namedMs) return'],
     [NUMBERS, 'parks an account for a week at most|holds back any other try'],
   ),
@@ -1640,7 +1640,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'seen-in-time',
-    'conductor/src/features/conversations/seen-at.ts',
+    'conductor/src/features/heart/conversations/seen-at.ts',
     ['return Math.min(Math.max(said, notBefore), now);', 'return said;'],
     [NUMBERS, 'is put between its pairing and now'],
   ),
@@ -1664,7 +1664,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'markdown-inert',
-    'conductor/src/features/data/export-markdown.ts',
+    'conductor/src/features/desk/data/export-markdown.ts',
     ['? inert(line) : line}`', '? line : inert(line)}`'],
     [MARKUP, 'an export to read'],
   ),
@@ -1754,13 +1754,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'policy-asks',
-    'conductor/src/features/policy/judge-action.ts',
+    'conductor/src/features/heart/policy/judge-action.ts',
     [': { decision, rule, because, risk };', ": { decision: 'run', rule, because, risk };"],
     [PERMISSIONS, 'does nothing before a person has said yes'],
   ),
   guard(
     'denial-wins',
-    'conductor/src/features/policy/policy.ts',
+    'conductor/src/features/heart/policy/policy.ts',
     [
       "Number(b.decision === 'deny') - Number(a.decision === 'deny') || byNarrowness(a, b)",
       'byNarrowness(a, b)',
@@ -1769,91 +1769,91 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'answered-once',
-    'conductor/src/features/approvals/steps/answer-approval.ts',
+    'conductor/src/features/heart/actions/approvals/steps/answer-approval.ts',
     ["if (approval.decision === 'open') {", 'if (approval.decision) {'],
     [PERMISSIONS, 'is answered once'],
   ),
   guard(
     'quoted-actions',
-    'conductor/src/features/policy/judge-action.ts',
+    'conductor/src/features/heart/policy/judge-action.ts',
     ["['quoted', 'quoted'],", ''],
     ['tests/security/provenance.test.ts', 'asks when it came in a result'],
   ),
   guard(
     'changed-tools',
-    'conductor/src/features/policy/judge-action.ts',
+    'conductor/src/features/heart/policy/judge-action.ts',
     ["['toolChanged', 'tool_changed'],", ''],
     [CHANGED_TOOL, 'whatever the rules say'],
   ),
   guard(
     'allowed-tool',
-    'conductor/src/features/actions/run-tool.ts',
+    'conductor/src/features/heart/actions/run-tool.ts',
     ['if (row.toolPin !== null && row.toolPin !== tool.value.pin)', 'if (false)'],
     [CHANGED_TOOL, 'what was allowed is what runs'],
   ),
   guard(
     'approved-tool',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
+    'conductor/src/features/heart/actions/steps/judge-instruction.ts',
     ['(toolPin === null || toolPin === now.pin)', 'true'],
     [CHANGED_TOOL, 'is asked about once more'],
   ),
   guard(
     'approved-by-rules',
-    'conductor/src/features/actions/instruction.machine.ts',
+    'conductor/src/features/heart/actions/instruction.machine.ts',
     ["APPROVE: 'pending'", "APPROVE: 'ready'"],
-    ['tests/conductor/features/agents/approvals.test.ts', 'what the rules have come to forbid'],
+    ['tests/conductor/features/minds/agents/approvals.test.ts', 'what the rules have come to forbid'],
   ),
   guard(
     'accepted-as-seen',
-    'conductor/src/features/tool-pins/steps/accept-tool.ts',
+    'conductor/src/features/heart/policy/tool-pins/steps/accept-tool.ts',
     ['if (pin.changed?.sha256 !== sha256)', 'if (pin.changed === null)'],
     [CHANGED_TOOL, 'whatever the rules say'],
   ),
   guard(
     'carried-out',
-    'conductor/src/features/policy/policy.ts',
+    'conductor/src/features/heart/policy/policy.ts',
     ['if (action.mayLeak === true &&', 'if (action.mayLeak === undefined &&'],
     [CARRYING_OUT, 'asks once the conversation has read'],
   ),
   guard(
     'own-pages-private',
-    'conductor/src/features/resources/verb-tools.ts',
+    'conductor/src/features/hands/resources/verb-tools.ts',
     ["...(isTheirs && { brings: ['private'] })", ''],
     [TAINT, 'own in their browser: what carries that out'],
   ),
   guard(
     'seen-noted',
-    'conductor/src/features/actions/steps/run-instruction.ts',
+    'conductor/src/features/heart/actions/steps/run-instruction.ts',
     ['markSeen(session, brings, row.target, now),', ''],
     [CARRYING_OUT, 'asks once the conversation has read'],
   ),
   guard(
     'held-for-auto',
-    'conductor/src/features/replies/steps/run-held-reply.ts',
+    'conductor/src/features/heart/replies/steps/run-held-reply.ts',
     ['if (!mayAct(conversation.mode))', "if (!mayAct('auto'))"],
     [HELD, 'nothing runs before the mode is auto'],
   ),
   guard(
     'held-newest',
-    'conductor/src/features/replies/queries.sqlite.ts',
+    'conductor/src/features/heart/replies/queries.sqlite.ts',
     ['if ((conversation.latestUserTurnAt ?? 0) > reply.observedAt) return null;', ''],
     [HELD, 'after the conversation has moved on'],
   ),
   guard(
     'held-others',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
+    'conductor/src/features/heart/actions/steps/judge-instruction.ts',
     ['(approval.quoted || !now.quoted) &&', ''],
     [HELD, 'in the words of others asks on its own'],
   ),
   guard(
     'held-shown',
-    'conductor/src/features/actions/shown-action.ts',
+    'conductor/src/features/heart/actions/shown-action.ts',
     ['.filter(({ paramsJson }) => fitsPopup(paramsJson))', ''],
     [HELD, 'no popup shows whole asks on its own'],
   ),
   guard(
     'always-others',
-    'conductor/src/features/approvals/steps/answer-approval.ts',
+    'conductor/src/features/heart/actions/approvals/steps/answer-approval.ts',
     [
       'if (quoted || toolChanged || mayLeak || secondReply)',
       'if (toolChanged || mayLeak || secondReply)',
@@ -1862,15 +1862,15 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'default-mode',
-    'conductor/src/features/conversations/resolve-conversation.ts',
+    'conductor/src/features/heart/conversations/resolve-conversation.ts',
     ['.get(ref.platform)', '.values().next().value'],
-    ['tests/conductor/features/overview/overview-broadcaster.test.ts', 'there and nowhere else'],
+    ['tests/conductor/features/desk/overview/overview-broadcaster.test.ts', 'there and nowhere else'],
   ),
   guard(
     'begun-by-hand',
-    'conductor/src/features/conversations/resolve-conversation.ts',
+    'conductor/src/features/heart/conversations/resolve-conversation.ts',
     ['(byHand ? chosen : null)', 'chosen'],
-    ['tests/conductor/features/overview/overview-broadcaster.test.ts', 'nobody was seen beginning'],
+    ['tests/conductor/features/desk/overview/overview-broadcaster.test.ts', 'nobody was seen beginning'],
   ),
   guard(
     'marked-seen',
@@ -1886,15 +1886,15 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'quoted-turns',
-    'conductor/src/features/conversations/steps/record-user-turn.ts',
+    'conductor/src/features/heart/conversations/steps/record-user-turn.ts',
     ['text: frame.raw_text,\n      source', "text: '',\n      source"],
     ['tests/security/provenance.test.ts', 'asks when a person pasted it'],
   ),
   guard(
     'answered-in-time',
-    'conductor/src/features/approvals/steps/answer-approval.ts',
+    'conductor/src/features/heart/actions/approvals/steps/answer-approval.ts',
     ['if (isOver(approval, input.now)) {', 'if (isOver(approval, 0)) {'],
-    ['tests/conductor/features/approvals/approvals.test.ts', 'answered when its time is over'],
+    ['tests/conductor/features/heart/actions/approvals/approvals.test.ts', 'answered when its time is over'],
   ),
   guard(
     'seen-whole',
@@ -1904,7 +1904,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'fits-popup',
-    'conductor/src/features/approvals/steps/answer-approval.ts',
+    'conductor/src/features/heart/actions/approvals/steps/answer-approval.ts',
     ['!fitsPopup(row.paramsJson)', "!fitsPopup('')"],
     [PERMISSIONS, 'is let run by no popup'],
   ),
@@ -1916,7 +1916,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'edited-params',
-    'conductor/src/features/approvals/handlers.ts',
+    'conductor/src/features/heart/actions/approvals/handlers.ts',
     [
       'const fault = checkParams(tool.value, params);',
       'const fault = checkParams(tool.value, before);',
@@ -1946,31 +1946,31 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'address-leads',
-    'conductor/src/features/policy/text-forms.ts',
+    'conductor/src/features/heart/policy/text-forms.ts',
     ['...slashed.map(withoutDots), ...leads])', '...slashed.map(withoutDots), ...leads.slice(1)])'],
     ['tests/security/param-readings.test.ts', 'of any host under one lets none fetch another'],
   ),
   guard(
     'climbs-however',
-    'conductor/src/features/policy/text-forms.ts',
+    'conductor/src/features/heart/policy/text-forms.ts',
     ["normalForm(text).replaceAll(PASSED_OVER, '')", "text.replaceAll('', '')"],
     ['tests/security/param-readings.test.ts', 'of one folder lets none fetch what lies beside it'],
   ),
   guard(
     'denied-however',
-    'conductor/src/features/policy/text-forms.ts',
+    'conductor/src/features/heart/policy/text-forms.ts',
     ['    .trim()\n    .toLowerCase();', '    .trim();'],
     ['tests/security/param-readings.test.ts', 'finds its folder in'],
   ),
   guard(
     'doubt-asks',
-    'conductor/src/features/policy/policy.ts',
+    'conductor/src/features/heart/policy/policy.ts',
     ["return evasive ? 'perhaps' : 'no';", "return 'no';"],
     ['tests/security/param-readings.test.ts', 'asks about what may lead to it'],
   ),
   guard(
     'names-inside',
-    'conductor/src/features/policy/param-readings.ts',
+    'conductor/src/features/heart/policy/param-readings.ts',
     [
       'const names = Array.isArray(value) ? [] : Object.keys(value);',
       'const names: string[] = [];',
@@ -1979,7 +1979,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'long-params',
-    'conductor/src/features/policy/param-readings.ts',
+    'conductor/src/features/heart/policy/param-readings.ts',
     ['sum + length, 0) > LONGEST_READ', 'sum + length, 0) > Infinity'],
     ['tests/security/param-readings.test.ts', 'are asked about where a rule looks at them'],
   ),
@@ -2156,10 +2156,10 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'frames-once',
-    'conductor/src/features/browsers/steps/from-client.ts',
+    'conductor/src/features/ground/browsers/steps/from-client.ts',
     ['if (seq <= sender.lastReceivedSeq) return null;', ''],
     [
-      'tests/conductor/features/browsers/from-client.test.ts',
+      'tests/conductor/features/ground/browsers/from-client.test.ts',
       'that was received before, changes nothing',
     ],
   ),
@@ -2369,7 +2369,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'worker-long-code',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['if (isShort && isWorker) {', 'if (false) {'],
     [WORKERS, 'never by digits'],
   ),
@@ -2399,7 +2399,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'result-files',
-    'conductor/src/features/resources/steps/record-call-result.ts',
+    'conductor/src/features/hands/resources/steps/record-call-result.ts',
     ['const { attachments: _, ...data } = result ?? {};', 'const data = { ...result };'],
     [CALLS, 'where data of a result is named as its files are'],
   ),
@@ -2411,7 +2411,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'unnamed-words',
-    'conductor/src/features/resources/steps/record-call-result.ts',
+    'conductor/src/features/hands/resources/steps/record-call-result.ts',
     ['if (meant !== null) return [meant];', ''],
     [TAINT, 'where its executor names nobody'],
   ),
@@ -2552,7 +2552,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'popup-grants-only',
-    'conductor/src/features/approvals/steps/answer-other.ts',
+    'conductor/src/features/heart/actions/approvals/steps/answer-other.ts',
     [
       "approval.subjectKind === 'grant' && approval.subject?.givenBy !== 'answer'",
       'decision === undefined',
@@ -2618,7 +2618,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'distant-digits',
-    'conductor/src/features/browsers/pairing.ts',
+    'conductor/src/features/ground/browsers/pairing.ts',
     ['if (isShort && isDistant) {', 'if (isShort && isDistant && isWorker) {'],
     [ELSEWHERE, 'a code works once, and never as digits'],
   ),
@@ -2657,7 +2657,7 @@ export const GUARDS: readonly Guard[] = [
     `${RESOURCES}/resource-events.ts`,
     ['if (shown?.resource.executorId !== clientId) return;', 'if (shown === null) return;'],
     [
-      'tests/conductor/features/resources/resource-events.test.ts',
+      'tests/conductor/features/hands/resources/resource-events.test.ts',
       'is told by who holds the resource alone',
     ],
   ),
@@ -2678,7 +2678,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'aliases-judged',
-    'conductor/src/features/actions/steps/judge-instruction.ts',
+    'conductor/src/features/heart/actions/steps/judge-instruction.ts',
     [
       '      target,\n      tool,\n      params,\n      risk: known.risk,',
       '      target: row.target,\n      tool: row.tool,\n      params,\n      risk: known.risk,',
@@ -2687,13 +2687,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'taint-raises',
-    'conductor/src/features/policy/policy.ts',
+    'conductor/src/features/heart/policy/policy.ts',
     ["const isRaised = isSteered(action) && action.risk === 'medium';", 'const isRaised = false;'],
     [TAINT, 'asks before it changes something anywhere'],
   ),
   guard(
     'pressed-by-name',
-    'conductor/src/features/resources/call-risk.ts',
+    'conductor/src/features/hands/resources/call-risk.ts',
     [
       'element && isSaidByName(tool, args, element.role)',
       '!element || isSaidByName(tool, args, element.role)',
@@ -2702,19 +2702,19 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'listed-in-own-browser',
-    'conductor/src/features/resources/grants.ts',
+    'conductor/src/features/hands/resources/grants.ts',
     ['find(({ name }) => name === browserName)', 'find(({ name }) => name !== null)'],
     [
-      'tests/conductor/features/resources/worker-browsers.test.ts',
+      'tests/conductor/features/hands/resources/worker-browsers.test.ts',
       'so is that site in another browser of the worker',
     ],
   ),
   guard(
     'worker-origins-denied',
-    'conductor/src/features/resources/steps/dispatch-call.ts',
+    'conductor/src/features/hands/resources/steps/dispatch-call.ts',
     ["resource.adapter !== 'tab' && decision === 'deny'", 'false'],
     [
-      'tests/conductor/features/resources/worker-browsers.test.ts',
+      'tests/conductor/features/hands/resources/worker-browsers.test.ts',
       'the setting worker_origins lets new sites be opened unasked, or refuses them',
     ],
   ),
@@ -2726,22 +2726,22 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'worker-windows-granted',
-    'conductor/src/features/resources/steps/take-offer.ts',
+    'conductor/src/features/hands/resources/steps/take-offer.ts',
     ['if (isOfWorker && !isAllowed)', 'if (isOfWorker && origin === null)'],
     [TAINT, 'what a window needs that a page of it opened'],
   ),
   guard(
     'act-on-shown-document',
-    'conductor/src/features/resources/steps/propose-call.ts',
+    'conductor/src/features/hands/resources/steps/propose-call.ts',
     ['...(doc !== null && { doc }),', ''],
     [
-      'tests/conductor/features/resources/changed-document.test.ts',
+      'tests/conductor/features/hands/resources/changed-document.test.ts',
       'on a document that its chat was not shown',
     ],
   ),
   guard(
     'grave-in-any-script',
-    'conductor/src/features/resources/is-grave.ts',
+    'conductor/src/features/hands/resources/is-grave.ts',
     ['return OTHER_SCRIPT.test(plain) || ', 'return '],
     [CALL_RISK, 'in whatever language'],
   ),
@@ -2753,49 +2753,49 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'named-in-data',
-    'conductor/src/features/resources/call-risk.ts',
+    'conductor/src/features/hands/resources/call-risk.ts',
     ["textsIn(read).join('\\n')", 'JSON.stringify(read)'],
     [TAINT, 'by what an act said had come'],
   ),
   guard(
     'secret-forms-ask',
-    'conductor/src/features/resources/call-risk.ts',
+    'conductor/src/features/hands/resources/call-risk.ts',
     ["verbRisk === 'high' || sendsSecretNow(facts)", "verbRisk === 'high'"],
     [TAINT, 'knows what sends a form with a secret'],
   ),
   guard(
     'grave-by-place',
-    'conductor/src/features/resources/call-risk.ts',
+    'conductor/src/features/hands/resources/call-risk.ts',
     ['sendsSecretNow(facts) || pressesGrave(facts)) return', 'sendsSecretNow(facts)) return'],
     [TAINT, 'asks before a form is sent or money stands by'],
   ),
   guard(
     'judged-secrets',
-    'conductor/src/features/resources/steps/propose-call.ts',
+    'conductor/src/features/hands/resources/steps/propose-call.ts',
     ['...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),', ''],
     [TAINT, 'tells the page what was judged as sending a secret'],
   ),
   guard(
     'named-once',
-    'conductor/src/features/settings/own-id.ts',
+    'conductor/src/features/ground/settings/own-id.ts',
     ['if (idSeed === null) return newId();', "if (idSeed !== '') return newId();"],
     ['tests/conductor/edges/http/repeats.test.ts', 'a request that the conductor died over'],
   ),
   guard(
     'uploads-own',
-    'conductor/src/features/artifacts/artifacts.ts',
+    'conductor/src/features/heart/artifacts/artifacts.ts',
     ['return artifact?.conversationKey === key ? artifact : null;', 'return artifact;'],
     [CALLS, 'puts an artifact of its chat into a page'],
   ),
   guard(
     'dragged-into-frames',
-    'conductor/src/features/resources/call-risk.ts',
+    'conductor/src/features/hands/resources/call-risk.ts',
     ['[ref, from, to].some(', '[ref].some('],
     [TAINT, 'what it is dragged to'],
   ),
   guard(
     'taint-of-titles',
-    'conductor/src/features/resources/steps/take-report.ts',
+    'conductor/src/features/hands/resources/steps/take-report.ts',
     [
       'if (raised === null) return plan({});',
       "if (raised === null || origin !== '') return plan({});",
@@ -2804,43 +2804,43 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'taint-of-lent-pages',
-    'conductor/src/features/resources/steps/take-offer.ts',
+    'conductor/src/features/hands/resources/steps/take-offer.ts',
     ['...(raised !== null && { taint: raised.taint }),', ''],
     [TAINT, 'title of a page that is lent'],
   ),
   guard(
     'taint-of-who-answers',
-    'conductor/src/features/deliveries/create-conversation-port.ts',
+    'conductor/src/features/heart/deliveries/create-conversation-port.ts',
     ['if (asker !== undefined && job !== null)', 'if (asker === undefined && job !== null)'],
     [ASKING, 'that answers counts'],
   ),
   guard(
     'taint-of-who-asks',
-    'conductor/src/features/deliveries/steps/enqueue-message.ts',
+    'conductor/src/features/heart/deliveries/steps/enqueue-message.ts',
     ['plan: joinPlans(made, heard)', 'plan: joinPlans(made)'],
     [ASKING, 'that asks counts'],
   ),
   guard(
     'taint-of-workers',
-    'conductor/src/features/bindings/heard-words.sqlite.ts',
+    'conductor/src/features/heart/lineage/bindings/heard-words.sqlite.ts',
     ['rowsOf(db, workersByAsker, one)', '[]'],
     [SUB_AGENTS, 'a worker has read'],
   ),
   guard(
     'taint-of-bound-chats',
-    'conductor/src/features/sessions/queries.sqlite.ts',
+    'conductor/src/features/heart/lineage/sessions/queries.sqlite.ts',
     ['[...heardBy(db, key)]', '[key]'],
     [CHAT_MODELS, 'bound chat has read'],
   ),
   guard(
     'quoted-in-bound-chats',
-    'conductor/src/features/actions/foreign-words.sqlite.ts',
+    'conductor/src/features/heart/actions/foreign-words.sqlite.ts',
     ['of heardBy(db, conversationKey)', 'of [conversationKey]'],
     [CHAT_MODELS, 'pasted into the bound chat'],
   ),
   guard(
     'taint-outlasts-rules',
-    'conductor/src/features/policy/policy.ts',
+    'conductor/src/features/heart/policy/policy.ts',
     ['rule !== null && rule.createdAt < (action.taint?.since ?? 0)', 'rule === undefined'],
     [TAINT, 'a rule from before asks once more'],
   ),
@@ -2908,41 +2908,41 @@ export const GUARDS: readonly Guard[] = [
       'return (await heardFrom(page.url.origin)) ? outcome : gone;',
       'return page.url.origin === "" ? gone : outcome;',
     ],
-    ['tests/conductor/features/web/web.test.ts', 'strangers may have had a word with'],
+    ['tests/conductor/features/hands/tools/web/web.test.ts', 'strangers may have had a word with'],
   ),
   guard(
     'led-elsewhere',
     `${WEB}/web-tools.ts`,
     ['ledBy === null || (await heardFrom(ledBy.origin))', "message !== ''"],
-    ['tests/conductor/features/web/web.test.ts', 'there is no page at'],
+    ['tests/conductor/features/hands/tools/web/web.test.ts', 'there is no page at'],
   ),
   guard(
     'tab-own-session',
-    'conductor/src/features/ui-tabs/tab-snapshots.ts',
+    'conductor/src/features/minds/agents/ui-tabs/tab-snapshots.ts',
     ['one.conversationKey === conversationKey && isFresh(one)', 'isFresh(one)'],
     [UI_TABS, 'in its session alone'],
   ),
   guard(
     'tab-taint',
-    'conductor/src/features/ui-tabs/start.ts',
+    'conductor/src/features/minds/agents/ui-tabs/start.ts',
     ['if (origin !== null && session !== null) {', "if (origin === '' && session !== null) {"],
     [UI_TABS, 'a stranger has then had a word'],
   ),
   guard(
     'open-url-asks',
-    'conductor/src/features/policy/judge-action.ts',
+    'conductor/src/features/heart/policy/judge-action.ts',
     ["['asksAlways', 'always'],", ''],
     [UI_TABS, 'only when a person says so, whatever a rule says'],
   ),
   guard(
     'planner-alone',
-    'conductor/src/features/runs/run-tools.ts',
+    'conductor/src/features/teams/runs/run-tools.ts',
     ['if (found?.worker.isPlanner === true) return', 'if (found !== null) return'],
     [RUNS, 'acts as the planner'],
   ),
   guard(
     'run-told-first',
-    'conductor/src/features/runs/run-tools.ts',
+    'conductor/src/features/teams/runs/run-tools.ts',
     [
       "query: 'wasToldBefore', workerId, instructionId }))) return null",
       "query: 'wasToldBefore', workerId, instructionId }))) {}",
@@ -2951,31 +2951,31 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'run-tools-told',
-    'conductor/src/features/actions/read-manual.ts',
+    'conductor/src/features/heart/actions/read-manual.ts',
     ['if (toldTo === undefined) return true;', 'if (toldTo !== null) return true;'],
     [RUNS, 'nobody but a planner'],
   ),
   guard(
     'high-always-asks',
-    'conductor/src/features/runs/looked-at.ts',
+    'conductor/src/features/teams/runs/looked-at.ts',
     ['asksAlways: asks', 'asksAlways: false'],
     [RUNS, 'asks whatever a rule says'],
   ),
   guard(
     'notes-looked-at',
-    'conductor/src/features/runs/planner-tools.ts',
+    'conductor/src/features/teams/runs/planner-tools.ts',
     ['return [result, blockedBy].flatMap(', 'return [blockedBy].flatMap('],
     ['tests/security/texts-to-workers.test.ts', 'task.update is told as its result'],
   ),
   guard(
     'reports-looked-at',
-    'conductor/src/features/runs/worker-tools.ts',
+    'conductor/src/features/teams/runs/worker-tools.ts',
     ['async (params) => wordsIn(params)', 'async ({ status }) => wordsIn(status ?? null)'],
     ['tests/security/texts-to-workers.test.ts', 'worker.report is told as its result'],
   ),
   guard(
     'goals-looked-at',
-    'conductor/src/features/runs/handlers.ts',
+    'conductor/src/features/teams/runs/handlers.ts',
     [
       'const goal = [{ text: body.goal, shell: null }];',
       "const goal = [{ text: '', shell: null }];",
@@ -2984,7 +2984,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'plan-as-told',
-    'conductor/src/features/runs/planner-tools.ts',
+    'conductor/src/features/teams/runs/planner-tools.ts',
     [
       'tasks.flatMap((one) => taskTold(wishOf(one), state.value, texts))',
       '[{ text: JSON.stringify(tasks), shell: null }]',
@@ -2993,7 +2993,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'plan-as-shown',
-    'conductor/src/features/runs/steps/plan-run.ts',
+    'conductor/src/features/teams/runs/steps/plan-run.ts',
     ['if (run.planHash !== planHash)', 'if (run.planHash === null)'],
     [OF_RUNS, 'the one that they were shown'],
   ),
@@ -3005,49 +3005,49 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'stopped-unsent',
-    'conductor/src/features/runs/steps/steer-run.ts',
+    'conductor/src/features/teams/runs/steps/steer-run.ts',
     ["event === 'STOP' ? takeBack(", "event === 'START' ? takeBack("],
     [OF_RUNS, 'once the run is stopped'],
   ),
   guard(
     'ended-unsent',
-    'conductor/src/features/runs/run-changes.ts',
+    'conductor/src/features/teams/runs/run-changes.ts',
     ['takeBack(unsent.filter(isIts),', 'takeBack([],'],
     [OF_RUNS, 'once the worker is ended'],
   ),
   guard(
     'one-run-each',
-    'conductor/src/features/runs/queries.sqlite.ts',
+    'conductor/src/features/teams/runs/queries.sqlite.ts',
     ['workersNamed(db).all({ ids: JSON.stringify(localConversationIds), exceptRun })', '[]'],
     [OF_RUNS, 'two runs at once'],
   ),
   guard(
     'taint-of-teams',
-    'conductor/src/features/runs/steps/send-input.ts',
+    'conductor/src/features/teams/runs/steps/send-input.ts',
     [': { parentKey: parentKey ?? worksFor }', ': { parentKey: worksFor ?? parentKey }'],
     [OF_RUNS, 'counts in its next one'],
   ),
   guard(
     'taint-of-renamed',
-    'conductor/src/features/conversations/resolve-conversation.ts',
+    'conductor/src/features/heart/conversations/resolve-conversation.ts',
     ["{ op: 'move_workers', from, into: key },", ''],
     [OF_RUNS, 'counts in its next one'],
   ),
   guard(
     'taint-of-parted',
-    'conductor/src/features/runs/steps/send-input.ts',
+    'conductor/src/features/teams/runs/steps/send-input.ts',
     ['leaves ? parted(', '!leaves ? parted('],
     [OF_RUNS, 'stays known of both'],
   ),
   guard(
     'person-confirms',
-    'conductor/src/features/runs/handlers.ts',
+    'conductor/src/features/teams/runs/handlers.ts',
     ['if (!asks || isConfirmed)', 'if (!asks || isConfirmed !== null)'],
     [RUNS, 'sent when they say so once more'],
   ),
   guard(
     'worker-is-data',
-    'conductor/src/features/runs/prompts.ts',
+    'conductor/src/features/teams/runs/prompts.ts',
     [
       "[heading, ...said.map((part) => fenced(cut(part ?? ''), 'text'))]",
       "[heading, ...said.map((part) => cut(part ?? ''))]",
@@ -3056,7 +3056,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'line-key',
-    'conductor/src/features/runs/lines/tool-line.ts',
+    'conductor/src/features/teams/runs/lines/tool-line.ts',
     [
       "if (given === undefined) return ignored('no_key');\n  if (given !== key) return",
       'if (given !== undefined && given !== key) return',
@@ -3065,31 +3065,31 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'line-once',
-    'conductor/src/features/runs/programs/line-calls.ts',
+    'conductor/src/features/teams/runs/programs/line-calls.ts',
     ['known: (id) => seen.get(id)', 'known: () => undefined'],
     [ACP_WORKERS, 'an id that is used twice'],
   ),
   guard(
     'program-folder',
-    'conductor/src/features/runs/programs/program-templates.ts',
+    'conductor/src/features/teams/runs/programs/program-templates.ts',
     ['if (isTooMuch || sensitivePaths({ home, dataFolder }).has(folder))', 'if (folder === home)'],
     [ACP_WORKERS, 'a program that cannot work there'],
   ),
   guard(
     'program-asks-person',
-    'conductor/src/features/runs/programs/acp-kind.ts',
+    'conductor/src/features/teams/runs/programs/acp-kind.ts',
     ['const approved = await promise;', 'const approved = true;'],
     [ACP_WORKERS, 'asks permission for'],
   ),
   guard(
     'shell-runs-it',
-    'conductor/src/features/runs/start.ts',
+    'conductor/src/features/teams/runs/start.ts',
     ['shell: shell && { name', 'shell: null && { name'],
     [SHELL_WORKERS, 'cp notes'],
   ),
   guard(
     'program-door',
-    'conductor/src/features/runs/programs/program-runner.ts',
+    'conductor/src/features/teams/runs/programs/program-runner.ts',
     [
       'const error = isFresh ? refusalOf(found) : null;',
       'const error = isFresh ? null : refusalOf(found);',
@@ -3152,7 +3152,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'question-whole',
-    'conductor/src/features/runs/programs/terminal-kind.ts',
+    'conductor/src/features/teams/runs/programs/terminal-kind.ts',
     ["lines.filter((line) => line.trim() !== '')", 'lastLines(lines, Infinity)'],
     ['tests/security/terminal-programs.test.ts', 'shown all lines of a question'],
   ),
@@ -3164,7 +3164,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'own-verbs',
-    'conductor/src/features/resources/calls.ts',
+    'conductor/src/features/hands/resources/calls.ts',
     ['verb === null || (verb.isOwn === true && !isOwn)', 'verb === null'],
     [TERMINAL_WORKERS, 'nobody but Baton starts a program'],
   ),
@@ -3200,7 +3200,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'program-yes-once',
-    'conductor/src/features/runs/programs/acp-kind.ts',
+    'conductor/src/features/teams/runs/programs/acp-kind.ts',
     ["first('allow_once', 'allow_always')", "first('allow_always', 'allow_once')"],
     [ACP_WORKERS, 'asks permission for'],
   ),
@@ -3212,25 +3212,25 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'worker-token',
-    'conductor/src/features/runs/programs/call-tokens.ts',
+    'conductor/src/features/teams/runs/programs/call-tokens.ts',
     ['found?.isAlive() === true ? found.worker : null', 'found?.worker ?? null'],
     ['tests/security/run-tools.test.ts', 'for as long as they work'],
   ),
   guard(
     'worker-tools',
-    'conductor/src/features/runs/programs/program-calls.ts',
+    'conductor/src/features/teams/runs/programs/program-calls.ts',
     ['isPlanner ? tools.planner : tools.worker', 'isPlanner ? tools.planner : tools.planner'],
     ['tests/security/run-tools.test.ts', 'for as long as they work'],
   ),
   guard(
     'program-calls-few',
-    'conductor/src/features/runs/programs/line-calls.ts',
+    'conductor/src/features/teams/runs/programs/line-calls.ts',
     ['if (calls.length === MAX_CALLS) break;', ''],
     [PLANNER_LINES, 'more calls than a chat'],
   ),
   guard(
     'plan-before-words',
-    'conductor/src/features/runs/steps/say-to-workers.ts',
+    'conductor/src/features/teams/runs/steps/say-to-workers.ts',
     [
       "if (input.origin === 'planner' && isPlanToAccept(run))",
       "if (input.origin === 'run' && isPlanToAccept(run) && run.status === 'draft')",
@@ -3239,67 +3239,67 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'imported-team-words',
-    'conductor/src/features/runs/new-run.ts',
+    'conductor/src/features/teams/runs/new-run.ts',
     ["found.source === 'imported' && asks", "found.source !== 'imported' && asks"],
     [OF_RUNS, 'a team of somebody else'],
   ),
   guard(
     'shell-since',
-    'conductor/src/features/runs/programs/program-runner.ts',
+    'conductor/src/features/teams/runs/programs/program-runner.ts',
     ['if (runsWhatItIsTold(template.value) && program.isShell !== true)', 'if (false)'],
-    ['tests/conductor/features/runs/templates.test.ts', 'whose program became a shell'],
+    ['tests/conductor/features/teams/runs/templates.test.ts', 'whose program became a shell'],
   ),
   guard(
     'role-rules',
-    'conductor/src/features/runs/steps/send-input.ts',
+    'conductor/src/features/teams/runs/steps/send-input.ts',
     ['beginRules(worker, state.run, conversationKey, now)', 'plan({})'],
     [OF_ROLES, 'has the rules of its role'],
   ),
   guard(
     'role-rules-again',
-    'conductor/src/features/runs/steps/steer-run.ts',
+    'conductor/src/features/teams/runs/steps/steer-run.ts',
     ["event === 'REOPEN' ? beginRulesAgain", "event === 'START' ? beginRulesAgain"],
     [OF_ROLES, 'what its role denies is denied'],
   ),
   guard(
     'role-rules-of-more',
-    'conductor/src/features/runs/more-workers.ts',
+    'conductor/src/features/teams/runs/more-workers.ts',
     ['rules: (replaced ?? like)?.rules ?? []', 'rules: []'],
     [OF_ROLES, 'has the rules of its role'],
   ),
   guard(
     'role-rules-end',
-    'conductor/src/features/runs/role-rules.ts',
+    'conductor/src/features/teams/runs/role-rules.ts',
     ["decision === 'run' && (of === null", "decision === 'run' && (of !== null"],
     [OF_ROLES, 'in the midst of its answer'],
   ),
   guard(
     'role-rules-answered',
-    'conductor/src/features/runs/role-rules.ts',
+    'conductor/src/features/teams/runs/role-rules.ts',
     ["decision === 'run' && (of === null", '(of === null'],
     [OF_ROLES, 'in the midst of its answer'],
   ),
   guard(
     'taint-outlasts-roles',
-    'conductor/src/features/runs/role-rules.ts',
+    'conductor/src/features/teams/runs/role-rules.ts',
     ['          createdAt,', '          createdAt: now,'],
     [OF_ROLES, 'read before its run was opened again'],
   ),
   guard(
     'planner-first',
-    'conductor/src/features/runs/next-move.ts',
+    'conductor/src/features/teams/runs/next-move.ts',
     ['planner.worker.begunAt === null && to !== planner', 'planner.worker.begunAt === 0'],
     [OF_ROLES, 'a text that waited for a worker'],
   ),
   guard(
     'taint-of-planners',
-    'conductor/src/features/runs/steps/send-input.ts',
+    'conductor/src/features/teams/runs/steps/send-input.ts',
     ['worker.isPlanner ? takenOver(', 'worker.endedAt !== null ? takenOver('],
     [OF_ROLES, 'for the planner before this one'],
   ),
   guard(
     'role-inputs',
-    'conductor/src/features/runs/steps/say-to-workers.ts',
+    'conductor/src/features/teams/runs/steps/say-to-workers.ts',
     ['if (spent !== undefined) return nothing(spent);', ''],
     [ROLE_LIMITS, 'no more messages than its role lets it'],
   ),
@@ -3344,7 +3344,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'in-own-folder',
-    'conductor/src/features/resources/call-risk.ts',
+    'conductor/src/features/hands/resources/call-risk.ts',
     ['return isTrusted(cwd, [folder]) ?', 'return isTrusted(cwd, [cwd]) ?'],
     [CALL_RISK, 'asks, as the shell has left its folder'],
   ),
@@ -3356,13 +3356,13 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'role-folders',
-    'conductor/src/features/runs/new-worker.ts',
+    'conductor/src/features/teams/runs/new-worker.ts',
     ['!folders.some((one)', 'folders.some((one)'],
     [ROLE_LIMITS, 'in the folders of its role'],
   ),
   guard(
     'role-commands',
-    'conductor/src/features/runs/role-limits.ts',
+    'conductor/src/features/teams/runs/role-limits.ts',
     ['if (held === undefined) continue;', 'if (held !== undefined) continue;'],
     [ROLE_LIMITS, 'nobody tells a worker to run what its role denies'],
   ),
@@ -3374,7 +3374,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     'imported-team-rules',
-    'conductor/src/features/runs/team-handlers.ts',
+    'conductor/src/features/teams/runs/team-handlers.ts',
     ["({ decision }) => decision !== 'run'", "({ decision }) => decision !== 'ask'"],
     [OF_ROLES, 'a team of somebody else'],
   ),
@@ -3382,59 +3382,59 @@ export const GUARDS: readonly Guard[] = [
     'role-on-a-line',
     'shared/api/run-fields.ts',
     [String.raw`!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)`, 'text.length > 0'],
-    ['tests/conductor/features/runs/teams.test.ts', 'goes on below its name'],
+    ['tests/conductor/features/teams/runs/teams.test.ts', 'goes on below its name'],
   ),
   guard(
     'answer-as-shown',
-    'conductor/src/features/runs/programs/terminal-kind.ts',
+    'conductor/src/features/teams/runs/programs/terminal-kind.ts',
     ['return asked === question;', "return asked !== '' || question !== '';"],
     ['tests/security/terminal-programs.test.ts', 'to none that came after it'],
   ),
   guard(
     'program-heard',
-    'conductor/src/features/runs/programs/program-runner.ts',
+    'conductor/src/features/teams/runs/programs/program-runner.ts',
     ['retryCommits(kit.store, stopping.signal)', 'kit.store'],
     ['tests/integration/full-disk.test.ts', 'what a program says while nothing'],
   ),
   guard(
     'told-once',
-    'conductor/src/features/runs/programs/acp-kind.ts',
+    'conductor/src/features/teams/runs/programs/acp-kind.ts',
     ["if (!isFresh) return err({ code: 'worker_lost', text: LOST });", ''],
     [ACP_WORKERS, 'is not told again unasked'],
   ),
   guard(
     'sealed-place',
-    'conductor/src/features/runs/sealed.ts',
+    'conductor/src/features/teams/runs/sealed.ts',
     ['JSON.stringify([VERSION, keyId, table, rowId, column])', 'JSON.stringify([VERSION, keyId])'],
     [SEALED, 'opens in no other row'],
   ),
   guard(
     'sealed-export-whole',
-    'conductor/src/features/runs/sealed-file.ts',
+    'conductor/src/features/teams/runs/sealed-file.ts',
     ['JSON.stringify([first, index])', 'JSON.stringify([first])'],
     [SEALED_FILE, 'gives them back in their order'],
   ),
   guard(
     'sealed-export-cost',
-    'conductor/src/features/runs/sealed-file.ts',
+    'conductor/src/features/teams/runs/sealed-file.ts',
     ['n: z.literal(COST.n)', 'n: z.int()'],
     [SEALED_FILE, 'one that would keep us for longer'],
   ),
   guard(
     'imported-run-read',
-    'conductor/src/features/runs/handlers.ts',
+    'conductor/src/features/teams/runs/handlers.ts',
     ['texts.run(state.run).isOfFile === true', 'texts.run(state.run).isLocked'],
     ['tests/security/runs.test.ts', 'a run out of a file'],
   ),
   guard(
     'imported-run-ids',
-    'conductor/src/features/runs/run-of-file.ts',
+    'conductor/src/features/teams/runs/run-of-file.ts',
     ['/^\\w[\\w.-]{0,255}$/', '/^/'],
     [IMPORTED_RUNS, 'of a file, runs stay there'],
   ),
   guard(
     'imported-run-times',
-    'conductor/src/features/runs/run-of-file.ts',
+    'conductor/src/features/teams/runs/run-of-file.ts',
     ['if (!haveTimes(view))', "if (view.run_id === '')"],
     [IMPORTED_RUNS, 'of a file, runs stay there'],
   ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { JsonValue } from '../../conductor/src/baa/json-value.ts';
-import { sealFile } from '../../conductor/src/features/runs/sealed-file.ts';
+import { sealFile } from '../../conductor/src/features/teams/runs/sealed-file.ts';
 import type { ResponseOf } from '../../shared/api/operations.ts';
 import { runWorld } from '../kit/run-world.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import {
   type LineReading,
   readToolLine,
-} from '../../conductor/src/features/runs/lines/tool-line.ts';
-import { lineCalls } from '../../conductor/src/features/runs/programs/line-calls.ts';
+} from '../../conductor/src/features/teams/runs/lines/tool-line.ts';
+import { lineCalls } from '../../conductor/src/features/teams/runs/programs/line-calls.ts';
 import { createScreen, type Screen } from '../../worker/terminals/screen.ts';
 import { createTurns } from '../../worker/terminals/turns.ts';
 import { CASES, LIMIT_MS } from './fuzz/cases.ts';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 
 import type { JsonObject } from '../../conductor/src/baa/json-value.ts';
-import { plannerTools } from '../../conductor/src/features/runs/planner-tools.ts';
-import type { RunToolDeps } from '../../conductor/src/features/runs/run-tool-deps.ts';
-import { teamTools } from '../../conductor/src/features/runs/team-tools.ts';
-import { workerTools } from '../../conductor/src/features/runs/worker-tools.ts';
+import { plannerTools } from '../../conductor/src/features/teams/runs/planner-tools.ts';
+import type { RunToolDeps } from '../../conductor/src/features/teams/runs/run-tool-deps.ts';
+import { teamTools } from '../../conductor/src/features/teams/runs/team-tools.ts';
+import { workerTools } from '../../conductor/src/features/teams/runs/worker-tools.ts';
 import { scanRisk, type Told } from '../../conductor/src/text-risk/scan-risk.ts';
 import { ok } from '../../shared/lib/result.ts';
-import { state } from '../conductor/features/runs/run-state.ts';
+import { state } from '../conductor/features/teams/runs/run-state.ts';
 
 // Every tool of a run by which words get to a worker, from what the tools themselves take.
 

@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 
-import { checkParams } from '../../conductor/src/features/actions/tools/check-params.ts';
-import { boundedSchema } from '../../conductor/src/features/actions/tools/bounded-schema.ts';
-import type { Tool } from '../../conductor/src/features/actions/tools/tool.ts';
+import { checkParams } from '../../conductor/src/features/heart/actions/tools/check-params.ts';
+import { boundedSchema } from '../../conductor/src/features/heart/actions/tools/bounded-schema.ts';
+import type { Tool } from '../../conductor/src/features/heart/actions/tools/tool.ts';
 import { limitedFetch } from '../../conductor/src/tool-servers/limited-fetch.ts';
 import { longTest } from '../kit/samples.ts';
 import { timedUntil } from '../kit/timed.ts';

@@ -13,7 +13,7 @@ import type {
   AcpLaunch,
   AcpPrograms,
   AcpReply,
-} from '../features/runs/feature.ts';
+} from '../features/teams/runs/feature.ts';
 import { programStream } from './program-stream.ts';
 import { begunSession, readUpdate, stopReasonOf } from './session-updates.ts';
 import { createToolCalls } from './tool-calls.ts';

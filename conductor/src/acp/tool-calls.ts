@@ -1,4 +1,4 @@
-import type { AcpQuestion } from '../features/runs/feature.ts';
+import type { AcpQuestion } from '../features/teams/runs/feature.ts';
 import type { SaidOfCall } from './session-updates.ts';
 
 /** Acts of one program that are known, the newest. */

@@ -80,6 +80,8 @@ export interface Running<Provided> {
   letGo?(): void;
   /** Ends what the feature started. Features stop in the reverse of their order. */
   stop?(): Promise<void> | void;
+  /** Parts that take frames and effects, sweep, recover and stop by themselves; their handlers are the feature's. */
+  readonly parts?: readonly Running<unknown>[];
 }
 
 /**
@@ -89,8 +91,8 @@ export interface Running<Provided> {
 export interface Feature<Provided = unknown, Sqlite = unknown> {
   readonly name: string;
   readonly operations: Operations;
-  /** Its tables, queries and changes in SQLite; left out if it has none. */
-  readonly sqlite?: Sqlite;
+  /** Its tables, queries and changes in SQLite, by part; left out if it has none. */
+  readonly sqlite?: Sqlite | readonly Sqlite[];
   start(kit: Kit): Running<Provided> | Promise<Running<Provided>>;
 }
 
@@ -103,12 +105,12 @@ export type Handling<Provided, Ops extends Operations> = Running<Provided> & {
 export function feature<Provided, Ops extends Operations, Sqlite = never>(parts: {
   readonly name: string;
   readonly operations: Ops;
-  readonly sqlite?: Sqlite;
+  readonly sqlite?: Sqlite | readonly Sqlite[];
   start(kit: Kit): Handling<Provided, Ops> | Promise<Handling<Provided, Ops>>;
 }): Feature<Provided, Sqlite>;
 export function feature<Provided, Sqlite = never>(parts: {
   readonly name: string;
-  readonly sqlite?: Sqlite;
+  readonly sqlite?: Sqlite | readonly Sqlite[];
   start(kit: Kit): Running<Provided> | Promise<Running<Provided>>;
 }): Feature<Provided, Sqlite>;
 export function feature(parts: Partial<Feature> & Omit<Feature, 'operations'>): Feature {

@@ -32,18 +32,20 @@ export async function startFeatures(
   kit: Omit<Kit, 'use'>,
   skip: (from: Sender) => Promise<unknown>,
 ): Promise<RunningFeatures> {
-  const running = new Map<Feature, Running<unknown>>();
+  const running = new Map<string, Running<unknown>>();
   function use<Provided>(wanted: Feature<Provided>): Provided {
-    const found = running.get(wanted);
+    const found = running.get(wanted.name);
     if (found === undefined) throw new Error(`${wanted.name} does not run yet: see features.ts.`);
     return found.provides as Provided;
   }
-  for (const one of features) running.set(one, await one.start({ ...kit, use }));
+  for (const one of features) running.set(one.name, await one.start({ ...kit, use }));
 
-  const all = [...running.values()];
+  const all = [...running].flatMap(([name, one]) =>
+    [one, ...(one.parts ?? [])].map((part) => ({ name, part })),
+  );
   const scheduler = startScheduler(
     // Where nothing can be written, every one would fail at every beat.
-    kit.given.readOnly ? [] : all.flatMap(({ sweeps = [] }) => sweeps),
+    kit.given.readOnly ? [] : all.flatMap(({ part: { sweeps = [] } }) => sweeps),
     kit.log,
   );
 
@@ -53,27 +55,27 @@ export async function startFeatures(
       'the operation',
     ),
     handlers: mergeRecords(
-      all.map(({ handlers = {} }) => handlers),
+      [...running.values()].map(({ handlers = {} }) => handlers),
       'a handler of',
     ) as Record<string, Handler<Operation>>,
     frames: createFrameTaker(
-      all.map(({ frames = {} }) => frames),
+      all.map(({ part: { frames = {} } }) => frames),
       skip,
     ),
-    runEffects: createEffectRunner(all.map(({ effects = {} }) => effects)),
+    runEffects: createEffectRunner(all.map(({ part: { effects = {} } }) => effects)),
     use,
     async recover() {
-      for (const one of all) await one.recover?.();
+      for (const { part } of all) await part.recover?.();
     },
     begin() {
-      for (const one of all) one.begin?.();
+      for (const { part } of all) part.begin?.();
     },
     letGo() {
-      for (const one of all) one.letGo?.();
+      for (const { part } of all) part.letGo?.();
     },
     async stop() {
       await scheduler.stop();
-      for (const [{ name }, one] of [...running].toReversed()) await stopped(name, one, kit.log);
+      for (const { name, part } of all.toReversed()) await stopped(name, part, kit.log);
     },
   };
 }

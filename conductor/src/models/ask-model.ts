@@ -19,7 +19,7 @@ import {
   type ModelToolCall,
   type PromptMessage,
   type ToolPart,
-} from '../features/agents/feature.ts';
+} from '../features/minds/agents/feature.ts';
 import { apiToolNames } from './api-tool-names.ts';
 import { fetchModel } from './fetch-model.ts';
 import {

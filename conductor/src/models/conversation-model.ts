@@ -1,6 +1,6 @@
 import type { LanguageModel as AnyModel, ProviderMetadata } from 'ai';
 
-import type { FoundAction } from '../features/actions/feature.ts';
+import type { FoundAction } from '../features/heart/actions/feature.ts';
 import type {
   AskingChat,
   ChatReply,
@@ -8,7 +8,7 @@ import type {
   DescribedTool,
   PromptMessage,
   ToolPart,
-} from '../features/agents/feature.ts';
+} from '../features/minds/agents/feature.ts';
 
 /** A model as the providers of the AI SDK give one. */
 export type LanguageModel = Extract<AnyModel, { readonly specificationVersion: 'v4' }>;

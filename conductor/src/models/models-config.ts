@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
-import { readChatRef } from '../features/agents/feature.ts';
-import { isSafeForKeys, isThisMachine } from '../features/settings/feature.ts';
+import { readChatRef } from '../features/minds/agents/feature.ts';
+import { isSafeForKeys, isThisMachine } from '../features/ground/settings/feature.ts';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 

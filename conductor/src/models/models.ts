@@ -14,8 +14,8 @@ import {
   type ModelRequest,
   type Models,
   readChatRef,
-} from '../features/agents/feature.ts';
-import { type Environment, readSecret, valueOf } from '../features/settings/feature.ts';
+} from '../features/minds/agents/feature.ts';
+import { type Environment, readSecret, valueOf } from '../features/ground/settings/feature.ts';
 import { type EndpointConfig, readModelsConfig } from './models-config.ts';
 
 /** The language models of models.json, which is read again whenever it has changed. No file means no models. */

@@ -16,7 +16,7 @@ import * as z from 'zod';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 import type { CodedError } from '../../../shared/model/error-codes.ts';
-import type { Tool } from '../features/actions/feature.ts';
+import type { Tool } from '../features/heart/actions/feature.ts';
 import { limitedFetch } from './limited-fetch.ts';
 import { createLineBuffer, type LineBuffer } from './line-buffer.ts';
 import type { ServerConfig } from './server-config.ts';

@@ -21,7 +21,7 @@ import {
   type ToolContext,
   type ToolOutcome,
   type ToolRisk,
-} from '../features/actions/feature.ts';
+} from '../features/heart/actions/feature.ts';
 import { countParts } from './json-parts.ts';
 import type { ServerConfig } from './server-config.ts';
 

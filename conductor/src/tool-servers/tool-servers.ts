@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
-import type { ToolServers, ToolSource } from '../features/actions/feature.ts';
+import type { ToolServers, ToolSource } from '../features/heart/actions/feature.ts';
 import type { McpServer } from './connection.ts';
 import { createLazyServer } from './lazy-connection.ts';
 import { readServerConfigs, type ServerConfig, type ServerConfigs } from './server-config.ts';

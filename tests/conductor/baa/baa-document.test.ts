@@ -11,9 +11,9 @@ import { parseActions } from '../../../conductor/src/baa/parse-actions.ts';
 import {
   createBuiltInTools,
   createConversationTools,
-} from '../../../conductor/src/features/actions/tools/built-in/built-in-tools.ts';
-import { paramsSignature } from '../../../conductor/src/features/actions/tools/params-signature.ts';
-import { createToolRegistry } from '../../../conductor/src/features/actions/tools/tool-registry.ts';
+} from '../../../conductor/src/features/heart/actions/tools/built-in/built-in-tools.ts';
+import { paramsSignature } from '../../../conductor/src/features/heart/actions/tools/params-signature.ts';
+import { createToolRegistry } from '../../../conductor/src/features/heart/actions/tools/tool-registry.ts';
 import { callContext } from '../../kit/call-context.ts';
 import { manualOf } from '../../kit/manual-of.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { retryCommits } from '../../../conductor/src/engine/retry-commits.ts';
 import { NotCommitted, type StepRunner } from '../../../conductor/src/engine/step.ts';
-import { recoverLedger } from '../../../conductor/src/features/actions/steps/run-instruction.ts';
+import { recoverLedger } from '../../../conductor/src/features/heart/actions/steps/run-instruction.ts';
 
 /** A store that fails so many times before it commits. */
 function failing(times: number, cause: Error): StepRunner & { asked: number } {

@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
 
 import { createProgram } from '../../../conductor/src/cli/program.ts';
 import { FEATURES } from '../../../conductor/src/features.ts';
-import { renewalsFeature } from '../../../conductor/src/features/renewals/feature.ts';
+import { repliesFeature } from '../../../conductor/src/features/heart/replies/feature.ts';
+import { startReplies } from '../../../conductor/src/features/heart/replies/start.ts';
 import { operations } from '../../../shared/api/operations.ts';
 import { runConductor, tempDir } from '../../kit/running-conductor.ts';
 import {
@@ -25,7 +26,10 @@ it('a feature is one folder and one line, and is there for people, programs and 
   db.close();
 
   const seen: NotesSeen = { effects: [], frames: [], worker: [] };
-  const features = [...FEATURES.filter((one) => one !== renewalsFeature), notesFeature(seen)];
+  // The notes take the frame that stops a renewal.
+  const replies = { ...repliesFeature, operations: {}, start: startReplies };
+  const others = FEATURES.map((one) => (one === repliesFeature ? replies : one));
+  const features = [...others, notesFeature(seen)];
   const conductor = await runConductor({}, dataDir, { features });
 
   // Its route, its table, its step with the audit event, its effect.

@@ -7,28 +7,28 @@ import { InvalidTransition, type Table } from '../../../conductor/src/engine/tra
 import {
   hasResult,
   instructionTable,
-} from '../../../conductor/src/features/actions/instruction.machine.ts';
-import { agentRunTable } from '../../../conductor/src/features/agents/agent-run.machine.ts';
-import { agentStepTable } from '../../../conductor/src/features/agents/agent-step.machine.ts';
-import { artifactCopyTable } from '../../../conductor/src/features/artifacts/artifact-copy.machine.ts';
-import { modelBindingTable } from '../../../conductor/src/features/bindings/model-binding.machine.ts';
+} from '../../../conductor/src/features/heart/actions/instruction.machine.ts';
+import { agentRunTable } from '../../../conductor/src/features/minds/agents/agent-run.machine.ts';
+import { agentStepTable } from '../../../conductor/src/features/minds/agents/agent-step.machine.ts';
+import { artifactCopyTable } from '../../../conductor/src/features/heart/artifacts/artifact-copy.machine.ts';
+import { modelBindingTable } from '../../../conductor/src/features/heart/lineage/bindings/model-binding.machine.ts';
 import {
   conversationTable,
   mayAct,
   maySend,
-} from '../../../conductor/src/features/conversations/conversation.machine.ts';
+} from '../../../conductor/src/features/heart/conversations/conversation.machine.ts';
 import {
   deliveryJobMachine,
   type JobStatus,
   jobTable,
-} from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
-import { memoryItemTable } from '../../../conductor/src/features/memory/memory-item.machine.ts';
-import { callTable } from '../../../conductor/src/features/resources/call.machine.ts';
-import { resourceTable } from '../../../conductor/src/features/resources/resource.machine.ts';
-import { inputTable } from '../../../conductor/src/features/runs/input.machine.ts';
-import { runTable } from '../../../conductor/src/features/runs/run.machine.ts';
-import { taskTable } from '../../../conductor/src/features/runs/task.machine.ts';
-import { scheduleTable } from '../../../conductor/src/features/schedules/schedule.machine.ts';
+} from '../../../conductor/src/features/heart/deliveries/delivery-job.machine.ts';
+import { memoryItemTable } from '../../../conductor/src/features/minds/agents/memory/memory-item.machine.ts';
+import { callTable } from '../../../conductor/src/features/hands/resources/call.machine.ts';
+import { resourceTable } from '../../../conductor/src/features/hands/resources/resource.machine.ts';
+import { inputTable } from '../../../conductor/src/features/teams/runs/input.machine.ts';
+import { runTable } from '../../../conductor/src/features/teams/runs/run.machine.ts';
+import { taskTable } from '../../../conductor/src/features/teams/runs/task.machine.ts';
+import { scheduleTable } from '../../../conductor/src/features/minds/agents/schedules/schedule.machine.ts';
 import { ROOT } from '../../../launcher/root.ts';
 
 /** `-` : not in the table. One row per state, one column per event. */

@@ -6,7 +6,7 @@ import type {
   ChatModel,
   ChatQuestion,
   ModelRequest,
-} from '../../../conductor/src/features/agents/feature.ts';
+} from '../../../conductor/src/features/minds/agents/feature.ts';
 import { err, ok, type Result } from '../../../shared/lib/result.ts';
 
 type Answer = Awaited<ReturnType<ChatModel['ask']>>;

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { apiToolNames } from '../../../conductor/src/models/api-tool-names.ts';
 import { createModels } from '../../../conductor/src/models/models.ts';
-import type { ModelRequest } from '../../../conductor/src/features/agents/feature.ts';
+import type { ModelRequest } from '../../../conductor/src/features/minds/agents/feature.ts';
 import { ModelServer, type Said } from '../../kit/model-server.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
 

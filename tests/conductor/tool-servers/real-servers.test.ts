@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { ToolProgress } from '../../../conductor/src/features/actions/tools/tool.ts';
+import type { ToolProgress } from '../../../conductor/src/features/heart/actions/tools/tool.ts';
 import { descendants, killHard } from '../../kit/process-tree.ts';
 import {
   everythingOverHttp,

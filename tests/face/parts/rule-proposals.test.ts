@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { judgeAction } from '../../../conductor/src/features/policy/feature.ts';
+import { judgeAction } from '../../../conductor/src/features/heart/policy/feature.ts';
 import type { JsonObject } from '../../../face/parts/params-fields.ts';
 import { type Proposal, proposalsFor } from '../../../face/parts/rule-proposals.ts';
 

@@ -3,7 +3,7 @@ import { type ComponentChild, h } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import { DEFAULT_SETTINGS } from '../../../conductor/src/features/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../conductor/src/features/ground/settings/settings.ts';
 import { type Field, GROUPS } from '../../../face/screens/settings/fields.ts';
 import { type SettingsNow, useSaving } from '../../../face/screens/settings/saving.tsx';
 import { SettingField } from '../../../face/screens/settings/setting-field.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SETTINGS } from '../../../conductor/src/features/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../conductor/src/features/ground/settings/settings.ts';
 import { browserOf } from '../../../face/screens/settings/browser-of.ts';
 import {
   DURATIONS,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { deliveryJobMachine } from '../../../conductor/src/features/deliveries/delivery-job.machine.ts';
-import { instructionMachine } from '../../../conductor/src/features/actions/instruction.machine.ts';
-import { callMachine } from '../../../conductor/src/features/resources/call.machine.ts';
-import { resourceMachine } from '../../../conductor/src/features/resources/resource.machine.ts';
+import { deliveryJobMachine } from '../../../conductor/src/features/heart/deliveries/delivery-job.machine.ts';
+import { instructionMachine } from '../../../conductor/src/features/heart/actions/instruction.machine.ts';
+import { callMachine } from '../../../conductor/src/features/hands/resources/call.machine.ts';
+import { resourceMachine } from '../../../conductor/src/features/hands/resources/resource.machine.ts';
 import en from '../../../face/words/events.en.json' with { type: 'json' };
 import zh from '../../../face/words/events.zh-CN.json' with { type: 'json' };
 import { ROOT } from '../../../launcher/root.ts';

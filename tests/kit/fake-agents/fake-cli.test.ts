@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { readToolLine } from '../../../conductor/src/features/runs/lines/tool-line.ts';
+import { readToolLine } from '../../../conductor/src/features/teams/runs/lines/tool-line.ts';
 import {
   NOTHING_SEEN,
   readStatus,
-} from '../../../conductor/src/features/runs/screens/read-status.ts';
-import { patternsOf } from '../../../conductor/src/features/runs/screens/screen-patterns.ts';
+} from '../../../conductor/src/features/teams/runs/screens/read-status.ts';
+import { patternsOf } from '../../../conductor/src/features/teams/runs/screens/screen-patterns.ts';
 import { loadPty } from '../../../worker/terminals/pty.ts';
 import type { AgentScript } from './agent-script.ts';
 import { type FakeCli, startFakeCli } from './start-fake-cli.ts';

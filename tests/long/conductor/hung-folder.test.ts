@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { changedFiles } from '../../../conductor/src/features/runs/changed-files.ts';
+import { changedFiles } from '../../../conductor/src/features/teams/runs/changed-files.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
 
 /** Mounts there what never answers, as a server that is gone; it goes with its shell. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { GROUPS, OTHERS } from '../../../face/screens/settings/fields.ts';
 import { BROWSER_NAMES } from '../../../launcher/find-browser.ts';
-import type { Settings } from '../../../conductor/src/features/settings/settings.ts';
+import type { Settings } from '../../../conductor/src/features/ground/settings/settings.ts';
 import { valueAt } from '../../../shared/lib/dotted-path.ts';
 import { axeFaults, type FaceWorld, sidewaysScroll, startFaceWorld } from '../../kit/face-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { previewAction } from '../../../conductor/src/features/reviews/preview-action.ts';
+import { previewAction } from '../../../conductor/src/features/heart/actions/reviews/preview-action.ts';
 import { shownParams } from '../../../shared/lib/shown-params.ts';
 import { steeringShown, visibleJson, visibleText } from '../../../shared/lib/visible-text.ts';
 

@@ -6,8 +6,8 @@ import type {
 } from '../../../../shared/protocol/index.ts';
 import type { Refusal } from '../../engine/refusal.ts';
 import type { Clock, IdSource, Log, QueuedFrame } from '../../engine/runtime.ts';
-import type { Client, Presence } from '../../features/browsers/feature.ts';
-import type { Overview } from '../../features/overview/feature.ts';
+import type { Client, Presence } from '../../features/ground/browsers/feature.ts';
+import type { Overview } from '../../features/desk/overview/feature.ts';
 
 /** What a browser is told when it has said who it is. */
 export interface Welcome {

@@ -10,7 +10,7 @@ import {
   parseExtensionFrame,
   PROTOCOL_VERSION,
 } from '../../../../shared/protocol/index.ts';
-import type { Client } from '../../features/browsers/feature.ts';
+import type { Client } from '../../features/ground/browsers/feature.ts';
 import type { BridgeServices, Welcome } from './bridge-services.ts';
 import { type BrowserLink, openBrowserLink } from './browser-link.ts';
 import { createFlowLimit } from './flow-limit.ts';

@@ -5,7 +5,12 @@ import { identifier, jsonObject } from '../../../../shared/api/fields.ts';
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
-import type { ChatAnswer, ChatAnswers, ChatAsk, ChatTurn } from '../../features/agents/feature.ts';
+import type {
+  ChatAnswer,
+  ChatAnswers,
+  ChatAsk,
+  ChatTurn,
+} from '../../features/minds/agents/feature.ts';
 
 /** Longest text of a turn: a model is asked with all of it. */
 const MAX_TEXT = 200_000;

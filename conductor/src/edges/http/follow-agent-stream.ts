@@ -5,7 +5,7 @@ import {
   hasEnded,
   type StreamRow,
   wholeStory,
-} from '../../features/agents/feature.ts';
+} from '../../features/minds/agents/feature.ts';
 import { followPages, type Page, type Piece } from './follow-pages.ts';
 import type { RouteServices } from './route-services.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { type EventFilter, eventView } from '../../features/service/feature.ts';
+import { type EventFilter, eventView } from '../../features/desk/trail/feature.ts';
 import { followPages, type Page } from './follow-pages.ts';
 import type { RouteServices } from './route-services.ts';
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import { type Scope, scopeCovers } from '../../../../shared/model/scope.ts';
-import type { ActiveSession, FacePort } from '../../features/face/feature.ts';
+import type { ActiveSession, FacePort } from '../../features/ground/people/feature.ts';
 import { dropPageToken, faceToken, judgeFaceRequest, pageToken } from './face-request.ts';
 import { noteKnown } from '../note-known.ts';
 import { sendProblem } from './problem.ts';

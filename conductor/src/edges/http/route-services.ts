@@ -3,18 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Handler, Operation } from '../../../../shared/api/operation.ts';
 import type { EventFeed } from '../../engine/event-feed.ts';
 import type { Clock, Log } from '../../engine/runtime.ts';
-import type { AgentsPort } from '../../features/agents/feature.ts';
-import type { ArtifactsPort } from '../../features/artifacts/feature.ts';
-import type { BrowsersPort, Pairing, Presence } from '../../features/browsers/feature.ts';
-import type { FacePort } from '../../features/face/feature.ts';
-import type { DataPort, Importer } from '../../features/data/feature.ts';
+import type { AgentsPort } from '../../features/minds/agents/feature.ts';
+import type { ArtifactsPort } from '../../features/heart/artifacts/feature.ts';
+import type { BrowsersPort, Pairing, Presence } from '../../features/ground/browsers/feature.ts';
+import type { DataPort, Importer } from '../../features/desk/data/feature.ts';
 import type { Reader } from '../../engine/query.ts';
-import type { NumbersPort } from '../../features/numbers/feature.ts';
-import type { RepliesPort } from '../../features/replies/feature.ts';
-import type { ResourcesPort } from '../../features/resources/feature.ts';
-import type { RunsPort } from '../../features/runs/feature.ts';
-import type { Idempotency } from '../../features/idempotency/feature.ts';
-import type { Readiness } from '../../features/service/feature.ts';
+import type { NumbersPort } from '../../features/desk/overview/feature.ts';
+import type { Idempotency, FacePort } from '../../features/ground/people/feature.ts';
+import type { RepliesPort } from '../../features/heart/replies/feature.ts';
+import type { ResourcesPort } from '../../features/hands/resources/feature.ts';
+import type { RunsPort } from '../../features/teams/runs/feature.ts';
+import type { Readiness } from '../../features/desk/trail/feature.ts';
 import type { Pictures } from '../pass-pictures.ts';
 
 /** What the HTTP routes ask of the rest of the conductor. */

@@ -6,7 +6,7 @@ import type { ApiError } from '../../../../shared/api/operation.ts';
 import { streams } from '../../../../shared/api/streams.ts';
 import { err, ok, type Result } from '../../../../shared/lib/result.ts';
 import { scopeCovers } from '../../../../shared/model/scope.ts';
-import type { ChatRun } from '../../features/agents/feature.ts';
+import type { ChatRun } from '../../features/minds/agents/feature.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.ts';
 import { openEventStream } from './event-stream.ts';
 import { followAgentStream } from './follow-agent-stream.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import { streams } from '../../../../shared/api/streams.ts';
-import { keyWithin } from '../../features/conversations/feature.ts';
+import { keyWithin } from '../../features/heart/conversations/feature.ts';
 import { lastEventId, openEventStream } from './event-stream.ts';
 import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { faultOf } from '../../../../shared/api/fault-of.ts';
 import type { ApiError } from '../../../../shared/api/operation.ts';
 import type { Result } from '../../../../shared/lib/result.ts';
-import type { ActiveSession, Granted } from '../../features/face/feature.ts';
+import type { ActiveSession, Granted } from '../../features/ground/people/feature.ts';
 import {
   clearFaceCookie,
   faceToken,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { storeRefusal } from '../../../../shared/api/store-refusal.ts';
 import { streams } from '../../../../shared/api/streams.ts';
 import type { Log } from '../../engine/runtime.ts';
-import { type Importer, MAX_IMPORT_BYTES } from '../../features/data/feature.ts';
+import { type Importer, MAX_IMPORT_BYTES } from '../../features/desk/data/feature.ts';
 import { INTERNAL_ERROR } from '../internal-error.ts';
 import { problemOf, sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';

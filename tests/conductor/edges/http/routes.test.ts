@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { createPairing } from '../../../../conductor/src/features/browsers/pairing.ts';
+import { createPairing } from '../../../../conductor/src/features/ground/browsers/pairing.ts';
 import { openDatabase } from '../../../../conductor/src/stores/sqlite/open-database.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
 import { createReader } from '../../../../conductor/src/stores/sqlite/reader.ts';

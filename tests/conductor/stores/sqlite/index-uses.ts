@@ -2,9 +2,9 @@ import type { Query } from '../../../../conductor/src/engine/query.ts';
 import {
   bindingOfSession,
   bindingsOfChat,
-} from '../../../../conductor/src/features/bindings/tables.sqlite.ts';
-import { jobsEndedBy } from '../../../../conductor/src/features/deliveries/tables.sqlite.ts';
-import { rulesOfAgent } from '../../../../conductor/src/features/policy/tables.sqlite.ts';
+} from '../../../../conductor/src/features/heart/lineage/bindings/tables.sqlite.ts';
+import { jobsEndedBy } from '../../../../conductor/src/features/heart/deliveries/tables.sqlite.ts';
+import { rulesOfAgent } from '../../../../conductor/src/features/heart/policy/tables.sqlite.ts';
 import type { RowList } from '../../../../conductor/src/stores/sqlite/row-list.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 

@@ -9,13 +9,13 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { seededRandom } from '../../../../chaos/schedule/seeded-random.ts';
 import { SQLITE_PARTS } from '../../../../conductor/src/features.ts';
-import * as actions from '../../../../conductor/src/features/actions/tables.sqlite.ts';
-import * as agents from '../../../../conductor/src/features/agents/tables.sqlite.ts';
-import * as bindings from '../../../../conductor/src/features/bindings/tables.sqlite.ts';
-import * as conversations from '../../../../conductor/src/features/conversations/tables.sqlite.ts';
-import * as deliveries from '../../../../conductor/src/features/deliveries/tables.sqlite.ts';
-import * as policy from '../../../../conductor/src/features/policy/tables.sqlite.ts';
-import * as sessions from '../../../../conductor/src/features/sessions/tables.sqlite.ts';
+import * as actions from '../../../../conductor/src/features/heart/actions/tables.sqlite.ts';
+import * as agents from '../../../../conductor/src/features/minds/agents/tables.sqlite.ts';
+import * as bindings from '../../../../conductor/src/features/heart/lineage/bindings/tables.sqlite.ts';
+import * as conversations from '../../../../conductor/src/features/heart/conversations/tables.sqlite.ts';
+import * as deliveries from '../../../../conductor/src/features/heart/deliveries/tables.sqlite.ts';
+import * as policy from '../../../../conductor/src/features/heart/policy/tables.sqlite.ts';
+import * as sessions from '../../../../conductor/src/features/heart/lineage/sessions/tables.sqlite.ts';
 import {
   type Change,
   insert,

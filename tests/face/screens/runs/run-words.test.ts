@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { TEAMS } from '../../../../conductor/src/features/runs/teams.ts';
+import { TEAMS } from '../../../../conductor/src/features/teams/runs/teams.ts';
 import { phaseText, roleText, teamWords } from '../../../../face/screens/runs/run-words.ts';
 import { speak } from '../../../../face/words/word.ts';
 import { RUN } from './a-run.ts';

@@ -1,6 +1,0 @@
-import type { Approval } from '../../actions/feature.ts';
-
-/** Nobody has answered it, and nobody may any more. */
-export function isOver({ decision, expiresAt }: Approval, now: number): boolean {
-  return decision === 'open' && expiresAt !== null && expiresAt <= now;
-}

@@ -1,0 +1,48 @@
+import type { Handling, Kit } from '../../../engine/feature.ts';
+import type { dataOperations } from '../../../../../shared/api/data.ts';
+import { artifactsFeature } from '../../heart/artifacts/feature.ts';
+import { settingsFeature } from '../../ground/settings/feature.ts';
+import type { DataPort } from './data-port.ts';
+import { createDataHandlers } from './handlers.ts';
+import { createImporter, type Importer } from './import.ts';
+import { startRetention } from './retention.ts';
+
+declare module '../../../engine/feature.ts' {
+  interface Given {
+    readonly data: DataPort;
+    /** The data folder. */
+    readonly dataDir: string;
+  }
+}
+
+export interface DataFeaturePort {
+  readonly importer: Importer;
+}
+
+/** Starts backup, export, import and retention. */
+export async function startData(
+  kit: Kit,
+): Promise<Handling<DataFeaturePort, typeof dataOperations>> {
+  const { store, now, steadyNow, log, given } = kit;
+  const { data, dataDir, readOnly } = given;
+  const settings = kit.use(settingsFeature);
+  const artifacts = kit.use(artifactsFeature);
+  const newestAt = await data.newestEventAt();
+  const retention = startRetention({
+    data,
+    artifacts,
+    settings,
+    now,
+    steadyNow,
+    newestAt,
+    log,
+    readOnly,
+  });
+  return {
+    provides: { importer: createImporter({ data, store, dir: dataDir, now }) },
+    handlers: createDataHandlers({ data, retention, now }),
+    effects: { conversation_deleted: () => retention.collectSoon() },
+    begin: () => retention.collectSoon(),
+    stop: () => retention.stop(),
+  };
+}

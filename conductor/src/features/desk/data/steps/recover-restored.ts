@@ -1,0 +1,152 @@
+import { joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../../engine/step.ts';
+import {
+  type Approval,
+  closeApproval,
+  type Instruction,
+  loseTrack,
+} from '../../../heart/actions/feature.ts';
+import type { Client } from '../../../ground/browsers/feature.ts';
+import { stopped } from '../../../heart/conversations/feature.ts';
+import { endSessions } from '../../../ground/people/feature.ts';
+import { changeJob, type DeliveryJob, mayRetry } from '../../../heart/deliveries/feature.ts';
+
+/**
+ * A browser acts on each number of an attempt once, and how many there were since the backup is not known: more than that
+ * many were not.
+ */
+const TRIES_BEYOND = 1_000;
+
+export interface RestoredInput {
+  readonly backupMadeAt: number;
+  /** Browsers that a person has unpaired since the backup, if that is known: they stay unpaired. */
+  readonly unpaired: ReadonlySet<string>;
+  readonly now: number;
+}
+
+/** What a person should look at after a restore. */
+export interface Recovered {
+  /** Deliveries whose conversation is checked before they are sent. */
+  readonly jobs: number;
+  /** Actions that may have run since the backup; a person is asked about each. */
+  readonly actions: number;
+  readonly renewals: number;
+  /** Browsers that stay paired. */
+  readonly clients: number;
+}
+
+/**
+ * Prepares restored rows before a conductor uses them. Messages may have been sent, actions may have run, turns may
+ * have been used and browsers may have been unpaired since the backup: nothing of it happens again automatically.
+ */
+export const recoverRestored = defineStep({
+  name: 'recover restored',
+  load: () => ({
+    jobs: { query: 'unsentJobs' },
+    instructions: { query: 'openInstructions' },
+    heldReplies: { query: 'heldReplies' },
+    renewals: { query: 'activeRenewals' },
+    clients: { query: 'pairedClients' },
+    faces: { query: 'faceSessions' },
+  }),
+  decide(
+    { jobs, instructions, heldReplies, renewals, clients, faces },
+    { backupMadeAt, unpaired, now }: RestoredInput,
+  ): Decision<Recovered> {
+    const unsent = jobs.filter((job) => job.status !== 'failed' || mayRetry(job));
+    const asked = instructions.filter(({ instruction }) => isAskedAbout(instruction));
+    const gone = clients.filter(({ clientId }) => unpaired.has(clientId));
+    const outcome = {
+      jobs: unsent.filter((job) => job.status !== 'failed').length,
+      actions: asked.length,
+      renewals: renewals.length,
+      clients: clients.length - gone.length,
+    };
+    return {
+      plan: joinPlans(
+        // What waits for a browser tells of a time that is over, and would be sent without a look.
+        plan({ changes: [{ op: 'forget_frames', clientId: null }] }),
+        ...unsent.map((job) => lookedFor(job, now)),
+        ...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),
+        // A person may have let its actions run since: it is not offered to them again.
+        ...heldReplies.map((row) =>
+          plan({ changes: [update('messageAnchors', row, { source: 'snapshot' })] }),
+        ),
+        // It may have gone on, or been stopped by a person.
+        ...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),
+        ...gone.map((client) => unpairedAgain(client, now)),
+        // They may have been ended since, and to sign in again is quick.
+        endSessions(faces, 'restored', now),
+        plan({
+          events: [
+            {
+              type: 'store.restored',
+              subjectId: 'store',
+              conversationKey: null,
+              actor: 'person',
+              at: now,
+              detail: { backup_made_at: backupMadeAt, ...outcome, unpaired: gone.length },
+            },
+          ],
+        }),
+      ),
+      outcome,
+    };
+  },
+});
+
+function lookedFor(job: DeliveryJob, now: number): Plan {
+  const set = {
+    // One without a reply is in its conversation: who retries it wants it there once more.
+    reconcile: job.reconcile || job.lastErrorCode !== 'no_reply',
+    dueAt: job.dueAt,
+    attemptCount: job.attemptCount + TRIES_BEYOND,
+    maxAttempts: job.maxAttempts + TRIES_BEYOND,
+  };
+  return changeJob({ job, event: { type: 'RESTORED' }, now, actor: 'conductor', set });
+}
+
+/**
+ * What waited for a person waits for one again, who is told that it may have run. Of the rest only what changes nothing
+ * runs again by itself: what is harmless twice in a row is not harmless after all that has happened since. One that
+ * nobody has judged yet is asked about once its tool is known: see judge-instruction.ts.
+ */
+function isAskedAbout(row: Instruction): boolean {
+  if (row.status === 'awaiting_approval') return true;
+  return (row.status === 'ready' || row.status === 'running') && !row.readOnly;
+}
+
+function mayHaveRun(row: Instruction, question: Approval | null, now: number): Plan {
+  // A person is asked about it already, and knows that nobody knows.
+  if (row.status === 'outcome_unknown') return plan({});
+  if (!isAskedAbout(row)) {
+    return plan({ changes: [update('instructions', row, { mayHaveRun: true })] });
+  }
+  const closing = {
+    decision: 'cancelled',
+    reason: null,
+    by: 'conductor',
+    actor: 'conductor',
+  } as const;
+  return joinPlans(
+    // It may have been answered since; what is to be asked now is another question.
+    question === null ? plan({}) : closeApproval(question, row, { ...closing, now }),
+    loseTrack(row, now),
+  );
+}
+
+function unpairedAgain(client: Client, now: number): Plan {
+  return plan({
+    changes: [update('clients', client, { revokedAt: now })],
+    events: [
+      {
+        type: 'client.revoked',
+        subjectId: client.clientId,
+        conversationKey: null,
+        actor: 'conductor',
+        at: now,
+        detail: { via: 'restore' },
+      },
+    ],
+  });
+}

@@ -1,0 +1,8 @@
+import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { numbersQueries } from './queries.sqlite.ts';
+import type { NumbersQueries } from './queries.ts';
+
+/** What the feature has in SQLite. */
+export const numbersSqlite = sqliteImplementation<unknown, NumbersQueries, unknown>({
+  queries: numbersQueries,
+});

@@ -1,0 +1,8 @@
+import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { sitesQueries } from './queries.sqlite.ts';
+import type { SitesQueries } from './queries.ts';
+
+/** What the feature has in SQLite. */
+export const sitesSqlite = sqliteImplementation<unknown, SitesQueries, unknown>({
+  queries: sitesQueries,
+});

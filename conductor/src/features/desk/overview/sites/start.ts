@@ -1,0 +1,68 @@
+import type { sitesOperations } from '../../../../../../shared/api/sites.ts';
+import { ok } from '../../../../../../shared/lib/result.ts';
+import {
+  conversationKey,
+  conversationRef,
+} from '../../../../../../shared/model/conversation-key.ts';
+import type { Handling, Kit } from '../../../../engine/feature.ts';
+import { browsersFeature } from '../../../ground/browsers/feature.ts';
+import { settingsFeature } from '../../../ground/settings/feature.ts';
+import { type Health, healthAfter } from './health.ts';
+import { siteViews } from './views.ts';
+
+const DAY_MS = 86_400_000;
+
+/** More than anyone has open in months: whoever tells of sites that are none crowds out the least told of. */
+const MAX_HEALTHS = 1_000;
+
+/** What is known of chat sites: what connected browsers tell, and what came of deliveries. */
+export function startSites(kit: Kit): Handling<null, typeof sitesOperations> {
+  const { read, now } = kit;
+  const { presence } = kit.use(browsersFeature);
+  const settings = kit.use(settingsFeature);
+  /** By site, since the start: a page that is closed has shown what it has shown. */
+  const healths = new Map<string, Health>();
+
+  const unwatch = presence.watch(() => {
+    const pages = presence.reports().flatMap((report) => report.pages);
+    for (const [platform, of] of Map.groupBy(pages, (page) => page.platform)) {
+      const after = healthAfter(healths.get(platform), of, now());
+      if (after === undefined) continue;
+      healths.delete(platform);
+      healths.set(platform, after);
+    }
+    for (const [platform] of [...healths].slice(0, -MAX_HEALTHS)) healths.delete(platform);
+  });
+
+  return {
+    provides: null,
+    handlers: {
+      async listPlatforms() {
+        const reports = presence.reports();
+        const keys = reports.flatMap(({ pages }) =>
+          pages.flatMap(({ platform, remote_conversation_id: id }) =>
+            id === null ? [] : conversationKey({ platform, remote_conversation_id: id }),
+          ),
+        );
+        const { counts, conversations } = await read.snapshot({
+          counts: { query: 'siteCounts', since: now() - DAY_MS },
+          conversations: { query: 'conversations', refs: keys.map((key) => conversationRef(key)) },
+        });
+        return ok({
+          items: siteViews({
+            browsers: reports.map((report) => ({
+              ...report,
+              extensionVersion: presence.extensionVersion(report.clientId),
+              startable: presence.live().find((one) => one.clientId === report.clientId)?.startable,
+            })),
+            counts,
+            conversations: new Map(conversations.map((row) => [row.conversationKey, row])),
+            healths,
+            defaultModes: settings.current().default_modes,
+          }),
+        });
+      },
+    },
+    stop: unwatch,
+  };
+}

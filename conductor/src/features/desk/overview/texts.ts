@@ -1,0 +1,23 @@
+import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
+import type { FrameOf } from '../../../../../shared/protocol/index.ts';
+import { briefingText, type Manual } from '../../heart/actions/feature.ts';
+import type { Reader } from '../../../engine/query.ts';
+
+/** Gives the text of a delivery, or a briefing, that a page of the extension shows to a person. */
+export function createTexts(deps: {
+  readonly read: Reader;
+  readonly manual: Manual;
+}): (asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'>) => Promise<string | null> {
+  const { read, manual } = deps;
+  return async (asked) => {
+    if (asked.type === 'message_ask') {
+      const job = await read.one({ query: 'job', jobId: asked.job_id });
+      return job?.messageText ?? null;
+    }
+    const { conversation } = asked;
+    // One that the conductor has not seen yet has no rules of its own.
+    const id = conversation && conversationKey(conversation);
+    const key = id && (await read.one({ query: 'conversationKey', id }));
+    return briefingText(await manual.targets(key));
+  };
+}

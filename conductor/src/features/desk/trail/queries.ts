@@ -1,0 +1,98 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import type { Nothing, QueryType } from '../../../engine/query.ts';
+import type { ListWithin } from '../../heart/conversations/feature.ts';
+
+/** A line of the trail as people are told of it. */
+export interface ShownEvent {
+  readonly eventId: number;
+  readonly type: string;
+  readonly subjectId: string;
+  readonly localConversationId: string | null;
+  readonly actor: string;
+  readonly at: number;
+  readonly detailJson: string;
+}
+
+interface OfTypes {
+  /** Types, or prefixes with `.*`. Empty: all. */
+  readonly types: readonly string[];
+}
+
+/** Which events of the trail are wanted; what is left out does not filter. */
+export interface TrailFilter extends OfTypes {
+  readonly subjectId?: string | undefined;
+  /** About that run, or what is of it. */
+  readonly runId?: string | undefined;
+  /** Noted not before the one time, and before the other. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Which events a follower of the trail wants. */
+export interface EventFilter extends OfTypes {
+  readonly conversationKey?: ConversationKey | undefined;
+}
+
+/** How many rows there are, by state. */
+export interface Counts {
+  readonly conversations: Readonly<Record<string, number>>;
+  readonly jobs: Readonly<Record<string, number>>;
+  /** Those that have not ended. */
+  readonly instructions: Readonly<Record<string, number>>;
+  readonly openApprovals: number;
+  /** Conversations that a pause of all stopped. */
+  readonly allPaused: number;
+  readonly parked: readonly {
+    readonly account_key: string;
+    readonly until: number;
+    readonly reason: string | null;
+  }[];
+}
+
+/** How many events of each type there are. */
+export interface EventCounts {
+  readonly items: readonly { readonly type: string; readonly count: number }[];
+  /** All that fit were counted. */
+  readonly whole: boolean;
+  /** When the oldest event was noted; null: there is none. */
+  readonly keptSince: number | null;
+}
+
+/** The queries of this feature, by name. */
+export interface ServiceQueries {
+  /** The trail, the newest first. */
+  readonly events: ListWithin<
+    TrailFilter & {
+      /** They stand in it; looked for among the newest alone. */
+      readonly words?: string | undefined;
+      readonly place?: { readonly eventId: number; readonly newer: boolean } | undefined;
+    },
+    ShownEvent
+  >;
+  /** By type, the most of them first. Null: there is no such conversation. */
+  readonly eventCounts: QueryType<
+    TrailFilter & { readonly conversation?: string | undefined },
+    EventCounts | null
+  >;
+  /** The trail after an event, in order, and the newest event at that moment. */
+  readonly eventsAfter: QueryType<
+    EventFilter & { readonly after: number; readonly limit: number },
+    { readonly head: number; readonly events: readonly ShownEvent[] }
+  >;
+  readonly newestEventId: QueryType<Nothing, number>;
+  /** How much there is of everything, for people and for metrics. */
+  readonly counts: QueryType<{ readonly now: number }, Counts>;
+  readonly database: QueryType<
+    Nothing,
+    {
+      /** Of its file, with the pages that are free in it. */
+      readonly bytes: number;
+      /** How many migrations made it. */
+      readonly schema: number;
+    }
+  >;
+}
+
+declare module '../../../engine/query.ts' {
+  interface QueryTypes extends ServiceQueries {}
+}

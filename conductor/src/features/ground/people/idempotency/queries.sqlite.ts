@@ -1,0 +1,18 @@
+import { eq, sql } from 'drizzle-orm';
+
+import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
+import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { idempotencyKeys } from './tables.sqlite.ts';
+import type { IdempotencyQueries } from './queries.ts';
+
+const idempotencyKeyOf = preparedQuery((db) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(eq(idempotencyKeys.key, sql.placeholder('key')))
+    .prepare(),
+);
+
+export const idempotencyQueries: QueryImplementations<IdempotencyQueries> = {
+  idempotencyKey: (db, { key }) => idempotencyKeyOf(db).get({ key }) ?? null,
+};

@@ -1,0 +1,17 @@
+/** The response a request got, given again to whoever repeats it. */
+export interface IdempotencyRecord {
+  readonly key: string;
+  /** The response, with a key that is made of the request: it opens for that one alone. */
+  readonly sealed: string;
+  readonly createdAt: number;
+  readonly version: number;
+}
+
+/** The rows of this feature, by table. */
+export interface IdempotencyTables {
+  idempotencyKeys: IdempotencyRecord;
+}
+
+declare module '../../../../engine/tables.ts' {
+  interface Tables extends IdempotencyTables {}
+}

@@ -1,0 +1,22 @@
+import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import * as schema from './tables.sqlite.ts';
+import { idempotencyQueries } from './queries.sqlite.ts';
+import type { IdempotencyQueries } from './queries.ts';
+import type { IdempotencyTables } from './rows.ts';
+
+/** What the feature has in SQLite. */
+export const idempotencySqlite = sqliteImplementation<
+  IdempotencyTables,
+  IdempotencyQueries,
+  unknown
+>({
+  schema,
+  tables: {
+    idempotencyKeys: {
+      table: schema.idempotencyKeys,
+      key: schema.idempotencyKeys.key,
+      name: 'key',
+    },
+  },
+  queries: idempotencyQueries,
+});

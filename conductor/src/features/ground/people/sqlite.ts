@@ -1,0 +1,18 @@
+import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
+import * as schema from './tables.sqlite.ts';
+import { faceQueries } from './queries.sqlite.ts';
+import type { FaceQueries } from './queries.ts';
+import type { FaceTables } from './rows.ts';
+
+/** What the feature has in SQLite. */
+export const faceSqlite = sqliteImplementation<FaceTables, FaceQueries, unknown>({
+  schema,
+  tables: {
+    faceSessions: {
+      table: schema.faceSessions,
+      key: schema.faceSessions.sessionId,
+      name: 'sessionId',
+    },
+  },
+  queries: faceQueries,
+});

@@ -1,0 +1,35 @@
+import type { GrantLevel } from '../../../../../shared/model/resource-words.ts';
+import type { Executor, Resource, SiteGrant } from './rows.ts';
+
+/** Did the person of a worker name that site for the browser that the page is in? It needs no other yes. */
+export function isListed(
+  executors: readonly Executor[],
+  { executorId, browserName }: Pick<Resource, 'executorId' | 'browserName'>,
+  origin: string,
+): boolean {
+  const of = executors.find((executor) => executor.executorId === executorId);
+  const named = of?.capabilities.browsers?.find(({ name }) => name === browserName);
+  return named?.origins.includes(origin) === true;
+}
+
+/** Has a person allowed that chat the site, at that level? `act` includes `read`. */
+export function isGranted(
+  grants: readonly SiteGrant[],
+  wanted: {
+    readonly executorId: string;
+    readonly origin: string;
+    readonly chatSessionId: string;
+    readonly level: GrantLevel;
+  },
+  now: number,
+): boolean {
+  return grants.some(
+    (grant) =>
+      grant.revokedAt === null &&
+      (grant.until === null || grant.until > now) &&
+      grant.executorId === wanted.executorId &&
+      grant.origin === wanted.origin &&
+      (grant.chatSessionId === null || grant.chatSessionId === wanted.chatSessionId) &&
+      (grant.level === 'act' || wanted.level === 'read'),
+  );
+}

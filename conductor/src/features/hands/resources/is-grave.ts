@@ -1,0 +1,46 @@
+import { hasAmount } from '../../../../../shared/lib/has-amount.ts';
+import { normalForm } from '../../../../../shared/lib/normal-form.ts';
+
+/** What a press means: the role of an element, and what it is called. */
+export interface Pressed {
+  /** Null: nobody said. */
+  readonly role: string | null;
+  readonly name: string;
+}
+
+/**
+ * Words of what spends, sends or gives away. What ends a word is no letter of any script: `\b` knows those of English
+ * alone, and takes ü for an end.
+ */
+const GRAVE =
+  /(?<![\p{L}\p{N}_])(pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer)(?![\p{L}\p{N}_])|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交/iu;
+
+/** What does something when it is pressed: a link leads somewhere, and a box is only ticked. */
+const DOES: ReadonlySet<string> = new Set(['button', 'clickable', 'menuitem']);
+
+const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
+
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
+
+/** Letters with a blank between each two. */
+const APART = /(?<![\p{L}\p{N}])\p{L}(?: \p{L})+(?![\p{L}\p{N}])/gu;
+
+/**
+ * Whether a press may spend, send or give away, so that a person is asked each time: by its words however they are
+ * written, by an amount, or in doubt. The words are of a few languages, all in Latin letters but for one: what does
+ * something and is called by letters of another script, or by none at all, is in doubt.
+ */
+export function isGrave({ role, name }: Pressed): boolean {
+  const plain = normalForm(name).replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim();
+  if (isGraveWord(plain) || hasAmount(plain)) return true;
+  if (role === null || !DOES.has(role)) return false;
+  return OTHER_SCRIPT.test(plain) || !SAYS_SOMETHING.test(plain);
+}
+
+function isGraveWord(plain: string): boolean {
+  const unmarked = plain.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const joined = plain.replaceAll(APART, (letters) => letters.replaceAll(' ', ''));
+  return [plain, unmarked, joined].some((text) => GRAVE.test(text));
+}

@@ -1,0 +1,70 @@
+import type { CodedError } from '../../../../../shared/model/error-codes.ts';
+import { insert, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
+import { changeCall } from './changes.ts';
+import { originOf } from './origin-of.ts';
+import type { Standing } from './queries.ts';
+import type { ResourceCall } from './rows.ts';
+import { endCall } from './steps/end-call.ts';
+
+/**
+ * The page of a pinned resource went; a call that waits for it has it opened again first, where it was last. That is a call
+ * of its own before the other: its site is asked about as ever, and the trail tells of it.
+ */
+export function reopening({ resource, session }: Standing, next: ResourceCall, now: number): Plan {
+  const { resourceId, lastUrl, adapter, browserName, version } = resource;
+  const origin = originOf(lastUrl);
+  const args = {
+    ...(origin !== null && { url: lastUrl }),
+    in: browserName ?? adapter,
+    background: true,
+    pinned: true,
+  };
+  const call: ResourceCall = {
+    callId: `${next.callId}.open.${version}`,
+    resourceId,
+    chatSessionId: next.chatSessionId,
+    caller: next.caller,
+    instructionId: null,
+    tool: 'browser.ensure',
+    argsJson: JSON.stringify(args),
+    writes: true,
+    risk: 'low',
+    status: 'proposed',
+    attempt: 0,
+    // Its place is before the one that needs it.
+    queuedAt: next.queuedAt - 1,
+    dispatchedAt: null,
+    finishedAt: null,
+    deadlineAt: next.deadlineAt,
+    expected: { origin },
+    resultJson: null,
+    errorCode: null,
+    errorText: null,
+    createdAt: now,
+    version: 1,
+  };
+  return joinPlans(
+    plan({ changes: [insert('resourceCalls', call)] }),
+    changeCall(call, session, { event: { type: 'ASKED' }, now }),
+    plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] }),
+  );
+}
+
+/** It was not opened again: what waits for it ends as that did, or each would ask for it once more. */
+export function notReopened(
+  { resource: { resourceId }, session, calls, questions }: Standing,
+  reopened: Pick<ResourceCall, 'callId'>,
+  { code, text }: CodedError,
+  now: number,
+): Plan {
+  const error = { code, text: `${resourceId} could not be opened again: ${text}` };
+  return joinPlans(
+    plan({}),
+    ...calls
+      .filter(({ callId, status }) => callId !== reopened.callId && status === 'queued')
+      .map((call) => {
+        const event = { type: 'FAILED' } as const;
+        return endCall(call, session, { event, error, questions, executorId: null, now });
+      }),
+  );
+}

@@ -1,0 +1,16 @@
+import type { LineElement } from '../../../../../shared/lib/page-line.ts';
+import { type Act, sendsBy, shownPresses } from './shown-press.ts';
+
+/** It presses a button, or Enter, in a form that asks for a secret; where none was shown around it, beside one. */
+export function sendsSecret(act: Act, shown: readonly string[]): boolean {
+  const by = sendsBy(act);
+  if (by === null) return false;
+  return shownPresses(act, shown).some(
+    ({ element, form }) => (by === 'field' || element.role === 'button') && form.some(isSecret),
+  );
+}
+
+/** As the page's script found it, by what a person sees there. */
+function isSecret({ role, states }: LineElement): boolean {
+  return role === 'password' || states.split(' ').includes('secret');
+}

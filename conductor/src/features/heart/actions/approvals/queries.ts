@@ -1,0 +1,38 @@
+import type { ConversationRef } from '../../../../../../shared/model/conversation-key.ts';
+import type { QueryType } from '../../../../engine/query.ts';
+import type { Some } from '../../../../engine/some.ts';
+import type { Approval, ApprovalDecision, Instruction } from '../rows.ts';
+import type { ShownInstruction } from '../queries.ts';
+import type { ListWithin, Place } from '../../conversations/feature.ts';
+
+/** What waits for a person, as people are told of it. What no reply holds is shown as an action all the same. */
+export interface ShownApproval extends ShownInstruction {
+  readonly approval: Approval;
+  readonly conversationTitle: string | null;
+}
+
+export interface ApprovalsQueries {
+  readonly approval: QueryType<{ readonly approvalId: string }, Approval | null>;
+  readonly shownApproval: QueryType<{ readonly approvalId: string }, ShownApproval | null>;
+  /** The newest first. */
+  readonly shownApprovals: ListWithin<
+    { readonly decision?: ApprovalDecision | undefined },
+    ShownApproval
+  >;
+  /** Open ones of a conversation with their actions, the oldest first. */
+  readonly openApprovalsOf: QueryType<
+    { readonly ref: ConversationRef; readonly limit: number },
+    readonly { readonly approval: Approval; readonly instruction: Instruction }[]
+  >;
+  /** Open ones of all conversations, the oldest first. */
+  readonly openApprovals: QueryType<
+    { readonly limit: number },
+    readonly (Place & { readonly approval: Approval; readonly instruction: Instruction })[]
+  >;
+  /** Open ones whose time is over. */
+  readonly expiredApprovalIds: QueryType<{ readonly now: number } & Some, readonly string[]>;
+}
+
+declare module '../../../../engine/query.ts' {
+  interface QueryTypes extends ApprovalsQueries {}
+}

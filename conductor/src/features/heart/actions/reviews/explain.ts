@@ -1,0 +1,71 @@
+import type { ResponseOf } from '../../../../../../shared/api/operations.ts';
+import { actionName } from '../../../../baa/action-name.ts';
+import type { FoundBy } from '../../../../engine/query.ts';
+import { judgedAction, type JudgedDetail } from '../judged-detail.ts';
+import type { Instruction } from '../rows.ts';
+import { couldLeak } from '../../lineage/feature.ts';
+import {
+  toolChangeView,
+  judgeAction,
+  matchingRules,
+  type PolicyRule,
+  type RiskDefaults,
+} from '../../policy/feature.ts';
+
+type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
+  readonly rules: readonly PolicyRule[];
+};
+
+/** Why an action runs, asks or is denied: as it would be judged now, and as it was when its turn came. */
+export function explain(of: {
+  readonly instruction: Instruction;
+  readonly rules: readonly PolicyRule[];
+  readonly foreign: FoundBy<'foreignAction'>;
+  readonly pin: FoundBy<'toolPin'>;
+  readonly judgement: FoundBy<'judgementOf'>;
+  readonly read: FoundBy<'readMarks'>;
+  /** The message that its reply answers was answered before. */
+  readonly isSecond: boolean;
+  readonly defaults: RiskDefaults;
+}): Explanation {
+  const { instruction, rules, foreign, pin, judgement, read, isSecond, defaults } = of;
+  const { instructionId, risk } = instruction;
+  const judged = judgement && (JSON.parse(judgement.detailJson) as JudgedDetail);
+  const then = judgedAction(instruction, judged);
+  const quoted = quotedIn(judged, foreign);
+  const change = pin && toolChangeView(pin);
+  const action = {
+    ...then,
+    taint: read.taint,
+    mayLeak: then.mayLeak === true && couldLeak(read, then),
+    quoted: quoted !== null,
+    toolChanged: change !== null,
+    secondReply: isSecond,
+  };
+  const now = judgeAction(rules, defaults, action);
+  return {
+    instruction_id: instructionId,
+    action: actionName(instruction),
+    risk,
+    by_risk: defaults[risk],
+    quoted,
+    tool_change: change,
+    rules: matchingRules(rules, defaults, action),
+    now: {
+      decision: now.decision,
+      because: now.because,
+      rule_id: now.because === 'rule' ? (now.rule?.ruleId ?? null) : null,
+    },
+    judged: judgement &&
+      judged && { decision: judged.decision, rule_id: judged.rule_id, at: judgement.at },
+  };
+}
+
+/** Once it was judged, what was found then counts: a harmless tool is asked about no more than its rules say. */
+function quotedIn(
+  judged: JudgedDetail | null,
+  foreign: FoundBy<'foreignAction'>,
+): Explanation['quoted'] {
+  if (judged !== null) return judged.quoted_from ?? null;
+  return foreign && { source: foreign.source, source_id: foreign.sourceId };
+}

@@ -1,0 +1,59 @@
+import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
+import type { QueryType } from '../../../../engine/query.ts';
+import type { Instruction } from '../rows.ts';
+import type { Member } from '../../policy/feature.ts';
+
+/** An action as it can be judged anew. */
+export interface PastAction {
+  readonly instruction: Pick<
+    Instruction,
+    | 'instructionId'
+    | 'conversationKey'
+    | 'target'
+    | 'tool'
+    | 'paramsJson'
+    | 'risk'
+    | 'readOnly'
+    | 'createdAt'
+  >;
+  readonly localConversationId: string;
+  readonly conversationTitle: string | null;
+  /** What the trail says of its judgement, as JSON; null: it has not been judged. */
+  readonly judgedJson: string | null;
+  /** Those whose rules held for it. */
+  readonly family: readonly Member[];
+  /** A person denied it. */
+  readonly denied: boolean;
+}
+
+/** The queries of this feature, by name. */
+export interface ReviewsQueries {
+  /** The newest first. */
+  readonly pastActions: QueryType<{ readonly limit: number }, readonly PastAction[]>;
+  /** Actions of a conversation on one target that have succeeded, the newest first. */
+  readonly succeededOn: QueryType<
+    {
+      readonly conversationKey: ConversationKey;
+      readonly target: string;
+      readonly limit: number;
+    },
+    readonly Pick<Instruction, 'tool' | 'paramsJson' | 'resultText' | 'finishedAt'>[]
+  >;
+  /** Of what was asked for since then: what has begun, by tool. `since` is epoch ms. */
+  readonly toolRuns: QueryType<
+    { readonly since: number },
+    readonly (Pick<Instruction, 'target' | 'tool'> & {
+      readonly runs: number;
+      readonly failed: number;
+    })[]
+  >;
+  /** What the trail says of the judgement of an action; null: it has not been judged. */
+  readonly judgementOf: QueryType<
+    { readonly instructionId: string },
+    { readonly at: number; readonly detailJson: string } | null
+  >;
+}
+
+declare module '../../../../engine/query.ts' {
+  interface QueryTypes extends ReviewsQueries {}
+}

@@ -1,0 +1,19 @@
+import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
+import * as schema from './tables.sqlite.ts';
+import { actionsQueries } from './queries.sqlite.ts';
+import type { ActionsQueries } from './queries.ts';
+import type { ActionsTables } from './rows.ts';
+
+/** What the feature has in SQLite. */
+export const actionsSqlite = sqliteImplementation<ActionsTables, ActionsQueries, unknown>({
+  schema,
+  tables: {
+    instructions: {
+      table: schema.instructions,
+      key: schema.instructions.instructionId,
+      name: 'instructionId',
+    },
+    approvals: { table: schema.approvals, key: schema.approvals.approvalId, name: 'approvalId' },
+  },
+  queries: actionsQueries,
+});

@@ -1,0 +1,27 @@
+import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
+import type { ToolPin, PolicyDecision } from '../../policy/feature.ts';
+import type { Tool } from './tool.ts';
+
+/** A tool, and what the policy says of it where it is asked about; params may still change that. */
+export interface JudgedTool {
+  readonly tool: Tool;
+  readonly decision: PolicyDecision;
+  /** Of a tool that its server describes in another way than was accepted: it asks. */
+  readonly changed: ToolPin | null;
+}
+
+export interface TargetView {
+  readonly target: string;
+  readonly tools: readonly JudgedTool[];
+  /** Why its tools cannot be told; null when they are. */
+  readonly down: string | null;
+}
+
+/** What may be used in a conversation; null: anywhere. */
+export interface Manual {
+  /** Every target in the order of the registry, or only the one named; none where there is none of that name. */
+  readonly targets: (
+    conversationKey: ConversationKey | null,
+    only?: string,
+  ) => Promise<readonly TargetView[]>;
+}

@@ -1,0 +1,19 @@
+import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
+import * as schema from './tables.sqlite.ts';
+import { artifactsQueries } from './queries.sqlite.ts';
+import type { ArtifactsQueries } from './queries.ts';
+import type { ArtifactsTables } from './rows.ts';
+
+/** What the feature has in SQLite. */
+export const artifactsSqlite = sqliteImplementation<ArtifactsTables, ArtifactsQueries, unknown>({
+  schema,
+  tables: {
+    artifacts: { table: schema.artifacts, key: schema.artifacts.artifactId, name: 'artifactId' },
+    artifactCopies: {
+      table: schema.artifactCopies,
+      key: schema.artifactCopies.copyKey,
+      name: 'copyKey',
+    },
+  },
+  queries: artifactsQueries,
+});

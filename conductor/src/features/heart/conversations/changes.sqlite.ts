@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm';
+
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import type { Db } from '../../../stores/sqlite/open-database.ts';
+import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
+import { events } from '../../../stores/sqlite/tables.ts';
+import {
+  clientConversations,
+  conversationAliases,
+  conversationLabels,
+  conversations,
+} from './tables.sqlite.ts';
+import { searchIndexOf } from '../../../stores/sqlite/search-index.ts';
+import type { ConversationsChanges } from './changes.ts';
+
+export function mergeConversation(
+  db: Db,
+  { from, into, at }: ConversationsChanges['merge_conversation'],
+): void {
+  forgetTwins(db, from, into);
+  // An anchor both have is kept once: the instructions of the other copy follow it, after its own.
+  db.run(sql`
+    update instructions set
+      anchor_id = twin.into_id,
+      position = position + 1 + (select coalesce(max(position), -1) from instructions as kept where kept.anchor_id = twin.into_id)
+    from (select f.anchor_id as from_id, i.anchor_id as into_id from message_anchors f
+      join message_anchors i on i.assistant_message_id = f.assistant_message_id and i.conversation_key = ${into}
+      where f.conversation_key = ${from}) as twin
+    where instructions.anchor_id = twin.from_id`);
+  // What both have stays behind, and goes with the conversation.
+  for (const move of hanging(db)) move.run(into, from);
+  moveWorkers(db, { from, into });
+  searchIndexOf(db.$client).adopt(into);
+  db.delete(conversations).where(eq(conversations.conversationKey, from)).run();
+  db.insert(conversationAliases)
+    .values({ aliasKey: from, conversationKey: into, createdAt: at, version: 1 })
+    .run();
+}
+
+export function moveWorkers(db: Db, { from, into }: ConversationsChanges['move_workers']): void {
+  db.update(conversations).set({ parentKey: into }).where(eq(conversations.parentKey, from)).run();
+}
+
+/** Moves what hangs on one conversation to another, a statement for each table: whichever refer to conversations. */
+const hanging = preparedQuery(({ $client }) =>
+  $client
+    .prepare<[], { table: string; column: string }>(
+      `select tables.name as "table", ref."from" as "column"
+       from sqlite_master as tables, pragma_foreign_key_list(tables.name) as ref
+       where tables.type = 'table' and ref."table" = 'conversations'`,
+    )
+    .all()
+    .map(({ table, column }) =>
+      $client.prepare<[ConversationKey, ConversationKey]>(
+        `update or ignore "${table}" set "${column}" = ? where "${column}" = ?`,
+      ),
+    ),
+);
+
+/** Rows that hang on the conversation go with it. */
+export function deleteConversation(
+  db: Db,
+  { conversationKey }: ConversationsChanges['delete_conversation'],
+): void {
+  searchIndexOf(db.$client).forgetConversation(conversationKey);
+  const keys = db
+    .select({ key: conversationAliases.aliasKey })
+    .from(conversationAliases)
+    .where(eq(conversationAliases.conversationKey, conversationKey))
+    .all();
+  for (const key of [conversationKey, ...keys.map((row) => row.key)]) {
+    db.delete(events).where(eq(events.conversationKey, key)).run();
+  }
+  db.delete(conversations).where(eq(conversations.conversationKey, conversationKey)).run();
+}
+
+export function setLabels(
+  db: Db,
+  { conversationKey, labels }: ConversationsChanges['set_labels'],
+): void {
+  db.delete(conversationLabels)
+    .where(eq(conversationLabels.conversationKey, conversationKey))
+    .run();
+  const rows = [...new Set(labels)].map((label) => ({ conversationKey, label }));
+  if (rows.length > 0) db.insert(conversationLabels).values(rows).run();
+}
+
+const tie = preparedQuery((db) =>
+  db
+    .insert(clientConversations)
+    .values({
+      conversationKey: sql.placeholder('conversationKey'),
+      clientId: sql.placeholder('clientId'),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
+export function noteTie(
+  db: Db,
+  { conversationKey, clientId }: ConversationsChanges['note_tie'],
+): void {
+  tie(db).run({ conversationKey, clientId });
+}
+
+/** What a merge keeps once is found once. */
+function forgetTwins(db: Db, from: string, into: string): void {
+  const index = searchIndexOf(db.$client);
+  const twins = db.$client.prepare<
+    [string, string, string, string],
+    { kind: 'assistant' | 'user'; id: string }
+  >(
+    `select 'assistant' as kind, f.anchor_id as id from message_anchors f
+       join message_anchors i on i.assistant_message_id = f.assistant_message_id
+       where f.conversation_key = ? and i.conversation_key = ?
+     union all
+     select 'user', f.turn_id from user_turns f
+       join user_turns i on i.user_message_id = f.user_message_id
+       where f.conversation_key = ? and i.conversation_key = ?`,
+  );
+  for (const { kind, id } of twins.all(from, into, from, into)) index.forget(kind, id);
+  const local = db.$client
+    .prepare<[string], { id: string }>(
+      'select local_conversation_id as id from conversations where conversation_key = ?',
+    )
+    .get(from);
+  if (local !== undefined) index.forget('title', local.id);
+}

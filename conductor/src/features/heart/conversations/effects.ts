@@ -1,0 +1,15 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+
+/** What may follow a commit of this feature. */
+export interface ConversationsEffects {
+  /** Something of the conversation changed that browsers show. */
+  conversation_changed: { readonly conversationKey: ConversationKey };
+  /** Two keys were one conversation: all that belonged to `from` belongs to `into` now. */
+  conversation_merged: { readonly from: ConversationKey; readonly into: ConversationKey };
+  /** The conversation is gone with all that belonged to it. */
+  conversation_deleted: { readonly conversationKey: ConversationKey };
+}
+
+declare module '../../../engine/plan.ts' {
+  interface Effects extends ConversationsEffects {}
+}

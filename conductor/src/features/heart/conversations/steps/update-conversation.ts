@@ -1,0 +1,58 @@
+import { type AuditEvent, plan, update } from '../../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../../engine/step.ts';
+import type { Conversation } from '../rows.ts';
+
+/** What a person changes of a conversation; what is left out stays. */
+export interface ConversationChange {
+  /** Null: the page's own again. */
+  readonly title?: string | null;
+  readonly labels?: readonly string[];
+  readonly staleAnchors?: Conversation['staleAnchors'];
+  readonly finalTimeoutMs?: number;
+}
+
+interface UpdateConversationInput {
+  readonly localConversationId: string;
+  readonly request: ConversationChange;
+  readonly actor: AuditEvent['actor'];
+  readonly via: string;
+  readonly now: number;
+}
+
+/** A person names, labels or tunes a conversation. What the request leaves out stays. */
+export const updateConversation = defineStep({
+  name: 'update conversation',
+  load: ({ localConversationId }: UpdateConversationInput) => ({
+    conversation: { query: 'conversationByLocalId', localConversationId },
+  }),
+  decide({ conversation }, { request, actor, via, now }): Decision<'updated' | 'not_found'> {
+    if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
+    const { conversationKey } = conversation;
+    const { title, labels, staleAnchors, finalTimeoutMs } = request;
+    return {
+      plan: plan({
+        changes: [
+          update('conversations', conversation, {
+            ...(title !== undefined && { customTitle: title }),
+            ...(staleAnchors !== undefined && { staleAnchors }),
+            ...(finalTimeoutMs !== undefined && { finalTimeoutMs }),
+            updatedAt: now,
+          }),
+          ...(labels === undefined ? [] : [{ op: 'set_labels' as const, conversationKey, labels }]),
+        ],
+        events: [
+          {
+            type: 'conversation.updated',
+            subjectId: conversation.localConversationId,
+            conversationKey,
+            actor,
+            at: now,
+            detail: { via, changed: Object.keys(request) },
+          },
+        ],
+        effects: [{ kind: 'conversation_changed', conversationKey }],
+      }),
+      outcome: 'updated',
+    };
+  },
+});

@@ -1,0 +1,81 @@
+import { type AuditEvent, insert, plan, type Plan, update } from '../../../../engine/plan.ts';
+import type { FoundBy } from '../../../../engine/query.ts';
+import type { ChatSession, DataKind, HeardMarks, SeenData } from './rows.ts';
+import { newSession } from './steps/open-session.ts';
+import { tainted } from './tainted.ts';
+
+/** So many are kept; that there are more changes nothing. */
+const MAX_SOURCES = 50;
+
+/** Where the marks of another conversation come from, as the results of that target do. */
+const CONVERSATION = 'conversation';
+
+type Found = NonNullable<FoundBy<'sessionOfAction'>>;
+
+/**
+ * A result brings such data into a conversation: noted in the commit that brings it, so that nothing is judged between.
+ * Never undone by time.
+ */
+export function markSeen(
+  found: Found | null,
+  kinds: readonly DataKind[],
+  from: string,
+  now: number,
+): Plan {
+  return found === null ? plan({}) : marked(found, { origins: [], kinds }, from, now);
+}
+
+/**
+ * What another conversation says is told in this one: whatever that one has read, this one has heard of. Noted in the commit
+ * that brings it, or before.
+ */
+export function markHeard(found: Found | null, marks: HeardMarks, now: number): Plan {
+  return found === null ? plan({}) : marked(found, marks, CONVERSATION, now);
+}
+
+function marked(found: Found, { origins, kinds }: HeardMarks, from: string, now: number): Plan {
+  const { chatSessionId, conversationKey } = found;
+  const session = found.session ?? sessionOf(found, now);
+  const seen = session.seen ?? {};
+  const added = kinds.filter((kind) => isNews(seen, kind, from));
+  const raised = tainted(session, origins, now);
+  if (added.length === 0 && raised === null) return plan({});
+  const set = {
+    ...(added.length > 0 && { seen: withSeen(seen, added, from, now) }),
+    ...(raised !== null && { taint: raised.taint }),
+  };
+  const read: AuditEvent = {
+    type: 'session.read',
+    subjectId: chatSessionId,
+    conversationKey,
+    actor: 'conductor',
+    at: now,
+    detail: { kinds: [...added], from },
+  };
+  return plan({
+    changes: [
+      found.session === null
+        ? insert('chatSessions', { ...session, ...set })
+        : update('chatSessions', session, set),
+    ],
+    events: [...(added.length > 0 ? [read] : []), ...(raised === null ? [] : [raised.event])],
+  });
+}
+
+function isNews(seen: SeenData, kind: DataKind, from: string): boolean {
+  const known = seen[kind]?.from ?? [];
+  return !known.includes(from) && known.length < MAX_SOURCES;
+}
+
+function withSeen(seen: SeenData, added: readonly DataKind[], from: string, now: number): SeenData {
+  const more = added.map((kind) => {
+    const { since = now, from: known = [] } = seen[kind] ?? {};
+    return [kind, { since, from: [...known, from] }];
+  });
+  return { ...seen, ...Object.fromEntries(more) };
+}
+
+function sessionOf({ chatSessionId, conversationKey }: Found, now: number): ChatSession {
+  const of = { kind: 'conversation', label: '', clientSeenAt: null } as const;
+  return newSession({ chatSessionId, conversationKey, ...of, now });
+}

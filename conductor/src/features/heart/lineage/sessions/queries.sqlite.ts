@@ -1,0 +1,56 @@
+import { desc, lt } from 'drizzle-orm';
+
+import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
+import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import type { Db } from '../../../../stores/sqlite/open-database.ts';
+import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
+import { rowOf, rowsOf } from '../../../../stores/sqlite/row-list.ts';
+import { heardBy } from '../bindings/heard-words.sqlite.ts';
+import { conversationByKey } from '../../conversations/tables.sqlite.ts';
+import type { SessionsQueries } from './queries.ts';
+import { heardMarks, readMarks } from './read-marks.ts';
+import type { ChatSession } from './rows.ts';
+import { chatSessions, sessionById, sessionsOf } from './tables.sqlite.ts';
+
+type OfConversation = NonNullable<SessionsQueries['sessionOfConversation']['found']>;
+
+/** Raw: the actions come after the sessions. */
+const keyOfAction = preparedQuery(({ $client }) =>
+  $client
+    .prepare<[string], ConversationKey>(
+      'select conversation_key from instructions where instruction_id = ?',
+    )
+    .pluck(),
+);
+
+export const sessionsQueries: QueryImplementations<SessionsQueries> = {
+  chatSession: (db, { chatSessionId }) => rowOf(db, sessionById, chatSessionId),
+  sessionOfConversation: (db, { conversationKey }) => sessionOf(db, conversationKey),
+  chatSessions: (db) =>
+    db.select().from(chatSessions).orderBy(desc(chatSessions.lastUsedAt)).limit(500).all(),
+  lonelySessions: (db, { before }) =>
+    db.select().from(chatSessions).where(lt(chatSessions.clientSeenAt, before)).limit(100).all(),
+  sessionOfAction(db, { instructionId }) {
+    const conversationKey = keyOfAction(db).get(instructionId);
+    const of = conversationKey && sessionOf(db, conversationKey);
+    return of ? { ...of, conversationKey } : null;
+  },
+  readMarks(db, { instructionId }) {
+    return readMarks(sessionsHeardBy(db, keyOfAction(db).get(instructionId) ?? null));
+  },
+  marksOf: (db, { conversationKey }) => heardMarks(sessionsHeardBy(db, conversationKey)),
+};
+
+/** Those of a conversation, and of those whose words may have come to it. */
+function sessionsHeardBy(db: Db, key: ConversationKey | null): readonly ChatSession[] {
+  const heard = key === null ? [] : [...heardBy(db, key)];
+  return heard.flatMap((one) => rowsOf(db, sessionsOf, one));
+}
+
+/** Null: there is no such conversation. */
+function sessionOf(db: Db, key: ConversationKey): OfConversation | null {
+  const conversation = rowOf(db, conversationByKey, key);
+  if (conversation === null) return null;
+  const { localConversationId: chatSessionId } = conversation;
+  return { chatSessionId, session: rowOf(db, sessionById, chatSessionId) };
+}

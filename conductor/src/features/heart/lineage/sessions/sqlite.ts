@@ -1,0 +1,18 @@
+import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { sessionsQueries } from './queries.sqlite.ts';
+import type { SessionsQueries } from './queries.ts';
+import type { SessionsTables } from './rows.ts';
+import * as schema from './tables.sqlite.ts';
+
+/** What the feature has in SQLite. */
+export const sessionsSqlite = sqliteImplementation<SessionsTables, SessionsQueries, unknown>({
+  schema,
+  tables: {
+    chatSessions: {
+      table: schema.chatSessions,
+      key: schema.chatSessions.chatSessionId,
+      name: 'chatSessionId',
+    },
+  },
+  queries: sessionsQueries,
+});

@@ -1,0 +1,23 @@
+import type { ConversationKey } from '../../../../../../../shared/model/conversation-key.ts';
+import { type Decision, defineStep } from '../../../../../engine/step.ts';
+import { markHeard } from '../mark-seen.ts';
+
+interface HearMarksInput {
+  /** Whose words are to be told. */
+  readonly from: ConversationKey;
+  readonly to: ConversationKey;
+  readonly now: number;
+}
+
+/** A conversation is about to be told what another one says, by its own asking. */
+export const hearMarks = defineStep({
+  name: 'hear marks',
+  load: ({ from, to }: HearMarksInput) => ({
+    marks: { query: 'marksOf', conversationKey: from },
+    found: { query: 'sessionOfConversation', conversationKey: to },
+  }),
+  decide: ({ marks, found }, { to, now }): Decision<null> => ({
+    plan: markHeard(found && { ...found, conversationKey: to }, marks, now),
+    outcome: null,
+  }),
+});

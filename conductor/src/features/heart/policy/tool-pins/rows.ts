@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../../../baa/json-value.ts';
+
+/** All that a tool server says of a tool, beside its name. */
+export interface ToolDescription {
+  readonly help: string;
+  /** MCP's `annotations`, as the server gave them: what the configuration makes of them is a person's. */
+  readonly hints: JsonObject;
+  readonly paramsSchema: JsonObject;
+}
+
+/** How a tool of a server was described when it was first seen, or when a person last accepted it. */
+export interface ToolPin {
+  /** `target::tool` */
+  readonly toolId: string;
+  /** Of the description. */
+  readonly sha256: string;
+  readonly description: ToolDescription;
+  readonly acceptedAt: number;
+  /** A surface, or `first_seen`. */
+  readonly acceptedBy: string;
+  /** Its server describes it in another way since. Null: as it was accepted. */
+  readonly changed: ChangedDescription | null;
+  readonly version: number;
+}
+
+export interface ChangedDescription {
+  readonly sha256: string;
+  readonly description: ToolDescription;
+  /** When that was first seen. */
+  readonly at: number;
+}
+
+export interface ToolPinsTables {
+  toolPins: ToolPin;
+}
+
+declare module '../../../../engine/tables.ts' {
+  interface Tables extends ToolPinsTables {}
+}

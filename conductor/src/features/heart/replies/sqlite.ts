@@ -1,0 +1,8 @@
+import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
+import { repliesQueries } from './queries.sqlite.ts';
+import type { RepliesQueries } from './queries.ts';
+
+/** What the feature has in SQLite. */
+export const repliesSqlite = sqliteImplementation<unknown, RepliesQueries, unknown>({
+  queries: repliesQueries,
+});

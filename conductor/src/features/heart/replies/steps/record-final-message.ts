@@ -1,0 +1,453 @@
+import {
+  type AuditEvent,
+  insert,
+  joinPlans,
+  plan,
+  type Plan,
+  update,
+} from '../../../../engine/plan.ts';
+import type { Refusal } from '../../../../engine/refusal.ts';
+import type { Decision } from '../../../../engine/step.ts';
+import { type Instruction, instructionsOf, instructReply, LEFT } from '../../actions/feature.ts';
+import { type Client, fromClient } from '../../../ground/browsers/feature.ts';
+import {
+  type AnchorSource,
+  askStanding,
+  type Conversation,
+  conversationTable,
+  type DefaultModes,
+  type MessageAnchor,
+  refsOf,
+  type Renewal,
+  resolveFor,
+  saidOtherwise,
+  seenAt,
+  type Sighting,
+  stopped,
+  withoutDueTurn,
+  type Witness,
+  type Witnessed,
+} from '../../conversations/feature.ts';
+import {
+  cancelled,
+  changeJob,
+  type DeliveryJob,
+  type MessageLimits,
+} from '../../deliveries/feature.ts';
+import { type MinuteOfDay, nextTurn } from '../renewals/renewal.ts';
+import type { StillToCome } from '../queries.ts';
+import { isSecondReply } from '../second-reply.ts';
+import { isShownAgain } from '../shown-again.ts';
+import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
+import {
+  completenessOf,
+  type HeardReply,
+  isNewest,
+  LIVE,
+  NEW_ONES,
+  type Verdict,
+  verdictOf,
+} from '../verdict.ts';
+
+/** An observed final reply, with what the step needs beside its rows. */
+export interface FinalMessageInput extends Witness, HeardReply {
+  readonly anchorId: string;
+  readonly jobId: string;
+  readonly localConversationId: string;
+  readonly finalTimeoutMs: number;
+  readonly defaultModes: DefaultModes;
+  readonly maxAttempts: number;
+  readonly messageLimits: MessageLimits;
+  readonly minuteOfDay: MinuteOfDay;
+}
+
+/** Verdicts on a reply with which its conversation goes on. An agent's chat is continued by its run alone. */
+const CONTINUES: readonly Verdict[] = ['acts', 'no_action', 'mode', 'loops', 'not_whole'];
+
+const LOOP_REASON =
+  'loop_detected: the assistant asks for the same again and again, with the same results';
+
+interface Recorded {
+  readonly verdict: Verdict;
+  readonly conversation: Conversation;
+  readonly refusals: readonly Refusal[];
+  /** Its actions, where it acts, that are to be judged. */
+  readonly pending: readonly Instruction[];
+}
+
+/**
+ * A final reply was observed. The reply a delivery waited for finalizes it.
+ * Only a new, live reply, newer than all before, in a conversation that is `auto`, creates instructions:
+ * a reload, a second tab or another browser observes old ones again, and they must not act again.
+ */
+export const recordFinalMessage = fromClient({
+  name: 'record final message',
+  load: (input: FinalMessageInput) => {
+    const refs = refsOf(sightingOf(input));
+    const { source, in_reply_to, follows = null } = input.frame;
+    // Whether it is a second one matters where it is new, and told of by an extension that can tell.
+    const seen = source === LIVE && in_reply_to !== undefined ? refs : [];
+    // A page that shows a reply once more may call it otherwise.
+    const shown = source === LIVE ? [] : refs;
+    return {
+      ...askStanding([sightingOf(input)], input.clientId),
+      anchor: { query: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
+      rounds: {
+        query: 'recentRounds',
+        refs,
+        limit: roundsToCompare(input.maxEqualRounds),
+        reply: { actionsHash: input.actionsHash, rawText: input.frame.raw_text },
+      },
+      renewal: { query: 'renewal', ref: input.frame },
+      turn: { query: 'userTurn', refs: seen, userMessageId: in_reply_to ?? '' },
+      follows: { query: 'anchor', refs: seen, assistantMessageId: follows ?? '' },
+      newestTurns: { query: 'newestTurns', refs: [...seen, ...shown] },
+      equalReplies: { query: 'equalReplies', refs: shown, rawText: input.frame.raw_text },
+      stillToCome: { query: 'stillToCome', refs: seen },
+      binding: { query: 'bindingOfChat', refs },
+      client: { query: 'client', clientId: input.clientId },
+      hadAttempt: {
+        query: 'hadAttempt',
+        jobId: input.frame.answers_job_id ?? '',
+        clientId: input.clientId,
+      },
+    };
+  },
+  decide({ rounds, ...loaded }, input): Decision<Recorded> {
+    const told = withOwnTry(resolveFor(input, sightingOf(input), loaded), loaded.hadAttempt, input);
+    const { conversation, plan: resolved, inFlight } = told;
+    const source = sourceOf(input, told);
+    // What belongs to a conversation that it was not believed to be is not its own.
+    const isOfIt = (row: { readonly conversationKey: string }): boolean =>
+      told.rows.some((one) => one.conversationKey === row.conversationKey);
+    const ownOf = <T extends { readonly conversationKey: string }>(row: T | null): T | null =>
+      row !== null && isOfIt(row) ? row : null;
+    const turnTimes = loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt);
+    const known =
+      ownOf(loaded.anchor) ??
+      loaded.equalReplies
+        .filter(isOfIt)
+        .find((one) => isShownAgain(one, conversation, input.frame, turnTimes)) ??
+      null;
+    const renewal = ownOf(loaded.renewal);
+    const { binding } = loaded;
+    const isBound = binding !== null && isOfIt(binding.binding);
+    const verdict = verdictOf(input, conversation, {
+      source,
+      anchor: known,
+      rounds,
+      inFlight,
+      isBound,
+    });
+    const heard = changed(conversation);
+    const refusals = [...told.refusals, ...refusalOf(input, told)];
+    const outcome = { verdict, conversation, refusals, pending: [] };
+    if (isLeftToAnother(told, source, input)) {
+      return { plan: joinPlans(resolved, heard), outcome };
+    }
+    if (known !== null) {
+      // In a merge the row may be the twin that goes.
+      const again = told.rows.length === 1 ? heardAgain(known, source, inFlight, input) : plan({});
+      return { plan: joinPlans(resolved, again, heard), outcome };
+    }
+    const isAnswer = inFlight.some((job) => isAnswerTo(job, verdict, input));
+    const isSecond =
+      CONTINUES.includes(verdict) &&
+      !isAnswer &&
+      isSecondReply(input.frame, conversation, {
+        turn: ownOf(loaded.turn),
+        follows: ownOf(loaded.follows),
+        turnTimes,
+        isSending: inFlight.some(
+          ({ status, clientId, lastErrorCode }) =>
+            status === 'dispatched' &&
+            clientId === input.clientId &&
+            // It has not begun: a person is typing.
+            lastErrorCode !== 'draft_present',
+        ),
+      });
+    const { client, stillToCome } = loaded;
+    const anchor = anchorOf(input, source, conversation, { inFlight, client, isSecond });
+    return {
+      plan: joinPlans(
+        resolved,
+        observe(input, told, anchor, verdict),
+        // In a merge the rows may be moved by it.
+        isSecond && told.rows.length === 1 ? left(stillToCome, isOfIt, input.now) : plan({}),
+        finalize(inFlight, anchor, verdict, input),
+        verdict === 'acts'
+          ? instructReply(anchor, { ...input, actor: `client:${input.clientId}` })
+          : plan({}),
+        // In a merge the row may be moved by it, and is left for the next reply.
+        told.rows.length <= 1 ? renew(renewal, verdict, conversation, { rounds }, input) : plan({}),
+        heard,
+      ),
+      outcome: { ...outcome, pending: verdict === 'acts' ? toJudge(anchor, input) : [] },
+    };
+  },
+});
+
+/**
+ * The browser of a try that was made speaks for the reply to that job, whoever was given the job after it: both of them
+ * look at the same message.
+ */
+function withOwnTry(told: Witnessed, hadAttempt: boolean, { frame, clientId }: FinalMessageInput) {
+  const isIts = ({ jobId, status }: DeliveryJob): boolean =>
+    hadAttempt && jobId === frame.answers_job_id && status === 'acked';
+  if (!told.inFlight.some(isIts)) return told;
+  const inFlight = told.inFlight.map((job) => (isIts(job) ? { ...job, clientId } : job));
+  return { ...told, inFlight, isHeldByAnother: false };
+}
+
+/** What a browser says of a conversation that it has nothing to do with is kept like what a page merely shows. */
+function sourceOf({ frame }: FinalMessageInput, { isMine }: Witnessed): AnchorSource {
+  return isMine || frame.source === 'replay' ? frame.source : 'snapshot';
+}
+
+function refusalOf({ frame }: FinalMessageInput, told: Witnessed): Refusal[] {
+  if (frame.source !== LIVE) return [];
+  const refused = { code: 'not_held', path: 'remote_conversation_id' } as const;
+  if (!told.isMine) {
+    const message = 'This browser has not reported the conversation: its replies do not act.';
+    return [{ ...refused, message }];
+  }
+  if (told.isHeldByAnother) {
+    const message =
+      'Another browser delivers into the conversation: its replies are left to that one.';
+    return [{ ...refused, message }];
+  }
+  return [];
+}
+
+function sightingOf({
+  frame,
+  now,
+  localConversationId,
+  finalTimeoutMs,
+  defaultModes,
+}: FinalMessageInput): Sighting {
+  const { aliases, by_hand: byHand = false } = frame;
+  return { ref: frame, aliases, byHand, now, localConversationId, finalTimeoutMs, defaultModes };
+}
+
+function toJudge(anchor: MessageAnchor, input: FinalMessageInput): readonly Instruction[] {
+  return instructionsOf(anchor, input).filter(({ status }) => status === 'pending');
+}
+
+/** What the reply means for a renewal of its conversation. */
+function renew(
+  renewal: Renewal | null,
+  verdict: Verdict,
+  { mode }: Conversation,
+  { rounds }: { readonly rounds: readonly Round[] },
+  { frame, actionsHash, maxEqualRounds, minuteOfDay, now }: FinalMessageInput,
+): Plan {
+  if (renewal?.status !== 'active' || verdict === 'known' || verdict === 'not_live')
+    return plan({});
+  if (verdict !== 'no_action' || mode !== 'auto') return withoutDueTurn(renewal, now);
+  const reply = { actionsHash, rawText: frame.raw_text };
+  if (repeatsItself(reply, rounds, maxEqualRounds))
+    return stopped(renewal, 'loop_detected', now, 'conductor');
+  const turn = nextTurn(renewal, frame.raw_text, now, minuteOfDay);
+  if (!turn.go) return stopped(renewal, turn.reason, now, 'conductor');
+  return plan({
+    changes: [update('renewals', renewal, { dueAt: turn.dueAt, updatedAt: now })],
+  });
+}
+
+/**
+ * While a delivery is under way, the browser that holds it tells of the reply. What another one's page shows, or sees
+ * live, may be that very reply: noted first, it could not act any more, or would end a delivery that it does not
+ * answer. So may what the holder's own page shows where another one had tried before it, until it has looked.
+ */
+function isLeftToAnother(
+  { inFlight, isMine, isHeldByAnother, isServedByAnother }: Witnessed,
+  source: AnchorSource,
+  { clientId }: FinalMessageInput,
+): boolean {
+  if (!isMine && isServedByAnother) return true;
+  if (source === LIVE) return isHeldByAnother;
+  return inFlight.some(
+    (job) => job.clientId !== clientId || (job.reconcile && job.status === 'dispatched'),
+  );
+}
+
+function anchorOf(
+  { frame, actionsHash, anchorId, now }: FinalMessageInput,
+  source: AnchorSource,
+  conversation: Conversation,
+  {
+    inFlight,
+    client,
+    isSecond,
+  }: {
+    readonly inFlight: readonly DeliveryJob[];
+    readonly client: Client | null;
+    readonly isSecond: boolean;
+  },
+): MessageAnchor {
+  return {
+    anchorId,
+    conversationKey: conversation.conversationKey,
+    assistantMessageId: frame.assistant_message_id,
+    // It was paired before it saw anything.
+    observedAt: seenAt(frame.observed_at, client?.createdAt ?? 0, now),
+    source,
+    rawText: frame.raw_text,
+    complete: completenessOf(frame),
+    isSecond,
+    leftAt: null,
+    actionsHash,
+    // What another conversation asked for, and what comes of it, belongs to its chain.
+    chain: inFlight.find((job) => job.status === 'acked')?.chain ?? [],
+    diagnosticTabId: frame.tab_id ?? null,
+    diagnosticPageUrl: frame.page_url ?? null,
+    version: 1,
+  };
+}
+
+function observe(
+  input: FinalMessageInput,
+  { conversation, isMine }: Witnessed,
+  anchor: MessageAnchor,
+  verdict: Verdict,
+): Plan {
+  const newest = isMine && isNewest(input.frame, conversation, input.now);
+  const loops = verdict === 'loops';
+  return plan({
+    changes: [
+      insert('messageAnchors', anchor),
+      ...(newest
+        ? [
+            update('conversations', conversation, {
+              latestAssistantMessageId: anchor.assistantMessageId,
+              latestObservedAt: anchor.observedAt,
+              title: input.frame.page_title ?? conversation.title,
+              ...(loops && {
+                mode: conversationTable.next(conversation.mode, { type: 'PAUSE' }),
+                pauseReason: LOOP_REASON,
+              }),
+              updatedAt: input.now,
+            }),
+          ]
+        : []),
+    ],
+    events: [
+      audit('message_anchor.observed', anchor.anchorId, anchor, input, {
+        assistant_message_id: anchor.assistantMessageId,
+        source: anchor.source,
+        verdict,
+        ...(anchor.complete !== 'whole' && { complete: anchor.complete }),
+        ...(anchor.isSecond && { second_reply: true }),
+        actions: input.actions.length,
+        ...saidOtherwise(input.frame.observed_at, anchor.observedAt),
+        diagnostic: { tab_id: anchor.diagnosticTabId, page_url: anchor.diagnosticPageUrl },
+      }),
+      ...(loops
+        ? [
+            audit('conversation.mode_set', conversation.localConversationId, anchor, input, {
+              from: conversation.mode,
+              to: 'paused',
+              reason: LOOP_REASON,
+            }),
+          ]
+        : []),
+    ],
+  });
+}
+
+/**
+ * Another reply stands now where those before it led: what waits of them is not sent into it, and what is still to come of
+ * them waits for a person (deliver-results.ts).
+ */
+function left(
+  { replies, results }: StillToCome,
+  isOfIt: (row: { readonly conversationKey: string }) => boolean,
+  now: number,
+): Plan {
+  const error = { code: 'anchor_stale', text: LEFT } as const;
+  return joinPlans(
+    plan({
+      changes: replies.filter(isOfIt).map((row) => update('messageAnchors', row, { leftAt: now })),
+    }),
+    ...results.filter(isOfIt).map((job) => cancelled(job, error, 'conductor', now)),
+  );
+}
+
+/**
+ * Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts by
+ * itself. A person may let it run once it was seen live: then the least that was seen live of its end counts, and nobody
+ * can tell any more whether another reply to its turn came before it.
+ */
+function heardAgain(
+  anchor: MessageAnchor,
+  source: AnchorSource,
+  inFlight: readonly DeliveryJob[],
+  input: FinalMessageInput,
+): Plan {
+  const isNowLive = source === LIVE && anchor.source !== source;
+  const verdict = isNowLive ? 'acts' : 'known';
+  const complete = completenessOf(input.frame);
+  const isLess = source === LIVE && anchor.complete === 'whole' && complete !== 'whole';
+  const tells = input.frame.in_reply_to !== undefined;
+  const isAnswer = inFlight.some((job) => isAnswerTo(job, verdict, input));
+  const set = {
+    ...(isNowLive && { source, isSecond: tells && !isAnswer }),
+    ...(isLess && { complete }),
+  };
+  return joinPlans(
+    plan({ changes: Object.keys(set).length > 0 ? [update('messageAnchors', anchor, set)] : [] }),
+    finalize(inFlight, anchor, verdict, input),
+  );
+}
+
+/** Ends the deliveries whose message this is the reply to; what waits behind them, or behind a person's, continues. */
+function finalize(
+  inFlight: readonly DeliveryJob[],
+  { anchorId }: MessageAnchor,
+  verdict: Verdict,
+  input: FinalMessageInput,
+): Plan {
+  const { now, clientId } = input;
+  return joinPlans(
+    ...inFlight
+      .filter((job) => isAnswerTo(job, verdict, input))
+      .map((job) =>
+        changeJob({
+          job,
+          event: { type: 'FINAL_MESSAGE' },
+          now,
+          actor: `client:${clientId}`,
+          set: { finalAnchorId: anchorId },
+        }),
+      ),
+    plan({ effects: [{ kind: 'dispatch' }] }),
+  );
+}
+
+function isAnswerTo(
+  job: DeliveryJob,
+  verdict: Verdict,
+  { frame, clientId }: FinalMessageInput,
+): boolean {
+  if (job.status !== 'acked') return false;
+  const { answers_job_id: named } = frame;
+  // Only who brought the message there knows which reply is its own.
+  if (named !== undefined) return named === job.jobId && job.clientId === clientId;
+  // An older extension cannot tell: what it saw live is taken for the reply, unless it is an old one told late.
+  return NEW_ONES.includes(verdict);
+}
+
+function audit(
+  type: AuditEvent['type'],
+  subjectId: string,
+  { conversationKey }: MessageAnchor,
+  { clientId, now }: FinalMessageInput,
+  detail: Readonly<Record<string, unknown>>,
+): AuditEvent {
+  return { type, subjectId, conversationKey, actor: `client:${clientId}`, at: now, detail };
+}
+
+function changed({ conversationKey }: Conversation): Plan {
+  return plan({ effects: [{ kind: 'conversation_changed', conversationKey }] });
+}

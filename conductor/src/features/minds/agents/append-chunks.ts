@@ -1,0 +1,44 @@
+import { insert, type Plan, plan, update } from '../../../engine/plan.ts';
+import type { AgentStream } from './rows.ts';
+import type { StreamChunk } from './stream-chunk.ts';
+import { UNTOLD } from './told.ts';
+
+/** A stream of which nothing was said. */
+export function newStream(runId: string): AgentStream {
+  return {
+    runId,
+    newest: 0,
+    bytes: 0,
+    isOpen: false,
+    beganAt: 1,
+    closedAt: null,
+    isDropped: false,
+    told: UNTOLD,
+    version: 1,
+  };
+}
+
+/** Chunks that follow those of a stream, in one row, and the stream after them. `stream` may be one that is not stored yet. */
+export function appendChunks(
+  stream: AgentStream,
+  chunks: readonly StreamChunk[],
+  set: Partial<Omit<AgentStream, 'version'>>,
+  isStored = true,
+): Plan {
+  const { runId, newest } = stream;
+  const body = chunks.map((chunk) => JSON.stringify(chunk)).join('\n');
+  const after = {
+    newest: newest + chunks.length,
+    bytes: stream.bytes + Buffer.byteLength(body),
+    ...set,
+  };
+  const row = { runId, first: newest + 1, count: chunks.length, body };
+  return plan({
+    changes: [
+      isStored
+        ? update('agentStreams', stream, after)
+        : insert('agentStreams', { ...stream, ...after }),
+      ...(chunks.length === 0 ? [] : [{ op: 'append_agent_stream', ...row } as const]),
+    ],
+  });
+}

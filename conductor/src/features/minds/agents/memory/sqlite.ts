@@ -1,0 +1,31 @@
+import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { foldWidth, memoryQueries } from './queries.sqlite.ts';
+import type { MemoryQueries } from './queries.ts';
+import type { MemoryTables } from './rows.ts';
+import * as schema from './tables.sqlite.ts';
+
+/** What the feature has in SQLite. */
+export const memorySqlite = sqliteImplementation<MemoryTables, MemoryQueries, unknown>({
+  schema,
+  tables: {
+    memories: {
+      table: schema.memories,
+      key: schema.memories.conversationKey,
+      name: 'conversationKey',
+    },
+    memoryItems: {
+      table: schema.memoryItems,
+      key: schema.memoryItems.itemKey,
+      name: 'itemKey',
+      searchable: ({ conversationKey, itemKey: refId, status, text, note, createdAt: at }) => ({
+        conversationKey,
+        kind: 'memory',
+        refId,
+        // What is shown no more is found no more.
+        text: status === 'active' || status === 'done' ? foldWidth(`${text} ${note ?? ''}`) : null,
+        at,
+      }),
+    },
+  },
+  queries: memoryQueries,
+});

@@ -1,0 +1,27 @@
+import type { Nothing, QueryType } from '../../../../engine/query.ts';
+import type { Some } from '../../../../engine/some.ts';
+import type { Conversation } from '../../../heart/conversations/feature.ts';
+import type { JobStatus } from '../../../heart/deliveries/feature.ts';
+import type { Schedule } from './rows.ts';
+
+/** A schedule with what decides whether a turn of it is sent. */
+export interface ScheduleState {
+  readonly schedule: Schedule;
+  /** The session of all its turns; null: each begins one. */
+  readonly conversation: Conversation | null;
+  /** How the newest turn stands; null: none was sent, or it is gone. */
+  readonly last: JobStatus | null;
+}
+
+/** The queries of this feature, by name. */
+export interface SchedulesQueries {
+  readonly schedule: QueryType<{ readonly scheduleId: string }, ScheduleState | null>;
+  /** The newest first. */
+  readonly schedules: QueryType<Nothing, readonly ScheduleState[]>;
+  /** Those with a turn that is due, the longest waiting first. */
+  readonly dueSchedules: QueryType<{ readonly now: number } & Some, readonly ScheduleState[]>;
+}
+
+declare module '../../../../engine/query.ts' {
+  interface QueryTypes extends SchedulesQueries {}
+}

@@ -1,0 +1,14 @@
+import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { schedulesQueries } from './queries.sqlite.ts';
+import type { SchedulesQueries } from './queries.ts';
+import type { SchedulesTables } from './rows.ts';
+import * as schema from './tables.sqlite.ts';
+
+/** What the feature has in SQLite. */
+export const schedulesSqlite = sqliteImplementation<SchedulesTables, SchedulesQueries, unknown>({
+  schema,
+  tables: {
+    schedules: { table: schema.schedules, key: schema.schedules.scheduleId, name: 'scheduleId' },
+  },
+  queries: schedulesQueries,
+});

@@ -1,0 +1,60 @@
+import { insert, plan, remove, update } from '../../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../../engine/step.ts';
+import type { AgentDefinition } from '../agent-definition.ts';
+
+interface PutAgentDefinitionInput {
+  readonly definition: AgentDefinition;
+  readonly via: string;
+  readonly now: number;
+}
+
+/** Makes or replaces an agent. Sessions with it go on with what it was when they were opened. */
+export const putAgentDefinition = defineStep({
+  name: 'put agent definition',
+  load: ({ definition: { agentId } }: PutAgentDefinitionInput) => ({
+    before: { query: 'agentDefinition', agentId },
+  }),
+  decide({ before }, { definition, via, now }): Decision<null> {
+    const { agentId } = definition;
+    const row = { agentId, definition, createdAt: now, updatedAt: now, version: 1 };
+    return {
+      plan: plan({
+        changes: [
+          before === null
+            ? insert('agentDefinitions', row)
+            : update('agentDefinitions', before, { definition, updatedAt: now }),
+        ],
+        events: [about('agent.put', agentId, via, now)],
+      }),
+      outcome: null,
+    };
+  },
+});
+
+interface RemoveAgentDefinitionInput {
+  readonly agentId: string;
+  readonly via: string;
+  readonly now: number;
+}
+
+/** Removes an agent that was put. Tells whether there was one. */
+export const removeAgentDefinition = defineStep({
+  name: 'remove agent definition',
+  load: ({ agentId }: RemoveAgentDefinitionInput) => ({
+    before: { query: 'agentDefinition', agentId },
+  }),
+  decide({ before }, { agentId, via, now }): Decision<boolean> {
+    if (before === null) return { plan: plan({}), outcome: false };
+    return {
+      plan: plan({
+        changes: [remove('agentDefinitions', before)],
+        events: [about('agent.removed', agentId, via, now)],
+      }),
+      outcome: true,
+    };
+  },
+});
+
+function about(type: `agent.${string}`, subjectId: string, via: string, at: number) {
+  return { type, subjectId, conversationKey: null, actor: 'person', at, detail: { via } } as const;
+}

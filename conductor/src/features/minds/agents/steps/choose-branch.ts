@@ -1,0 +1,42 @@
+import { plan, update } from '../../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../../engine/step.ts';
+
+export interface ChooseBranchInput {
+  readonly localConversationId: string;
+  readonly messageId: string;
+  readonly via: string;
+  readonly now: number;
+}
+
+/** The next turn follows the newest branch below the message. Returns the message that it follows; null: there is none. */
+export const chooseBranch = defineStep({
+  name: 'choose branch',
+  load: (named: ChooseBranchInput) => ({
+    session: { query: 'agentSession', ...named },
+    leaf: { query: 'agentLeafBelow', ...named },
+  }),
+  decide({ session, leaf }, { via, now }): Decision<string | null> {
+    if (session === null || leaf === null) return { plan: plan({}), outcome: null };
+    const { headMessageId, conversationKey } = session.session;
+    if (headMessageId === leaf) return { plan: plan({}), outcome: leaf };
+    return {
+      plan: plan({
+        changes: [
+          update('agentSessions', session.session, { headMessageId: leaf, updatedAt: now }),
+        ],
+        events: [
+          {
+            type: 'agent_session.branch',
+            subjectId: leaf,
+            conversationKey,
+            actor: 'person',
+            at: now,
+            detail: { via, before: headMessageId },
+          },
+        ],
+        effects: [{ kind: 'conversation_changed', conversationKey }],
+      }),
+      outcome: leaf,
+    };
+  },
+});

@@ -1,0 +1,19 @@
+import { plan } from '../../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../../engine/step.ts';
+import { type NewSession, newSession } from '../new-session.ts';
+
+/**
+ * A conversation with an agent begins. One that is there by that id stays as it is; `taken`: it is no agent's.
+ */
+export const openAgentSession = defineStep({
+  name: 'open agent session',
+  load: ({ localConversationId }: Omit<NewSession, 'askedBy'>) => ({
+    known: { query: 'agentSession', localConversationId },
+    other: { query: 'conversationByLocalId', localConversationId },
+  }),
+  decide({ known, other }, asked): Decision<'open' | 'taken'> {
+    if (known !== null) return { plan: plan({}), outcome: 'open' };
+    if (other !== null) return { plan: plan({}), outcome: 'taken' };
+    return { plan: newSession({ ...asked, askedBy: null }), outcome: 'open' };
+  },
+});

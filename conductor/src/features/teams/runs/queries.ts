@@ -1,0 +1,164 @@
+import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import type { Page, PageRequest } from '../../../engine/page-cursor.ts';
+import type { Nothing, QueryType } from '../../../engine/query.ts';
+import type { Conversation } from '../../heart/conversations/feature.ts';
+import type { DeliveryJob } from '../../heart/deliveries/feature.ts';
+import type { Approval, ApprovalDecision, Instruction } from '../../heart/actions/feature.ts';
+import type { PolicyRule } from '../../heart/policy/feature.ts';
+import type {
+  Run,
+  RunCall,
+  RunEvidence,
+  RunInput,
+  RunTask,
+  RunTeam,
+  RunTemplate,
+  RunWorker,
+  RunsTables,
+} from './rows.ts';
+import type { SealedTable } from './run-texts.ts';
+
+/** Texts of a run that are shown, the newest. */
+export const MAX_SHOWN_INPUTS = 200;
+
+/** A worker with what is seen of it. */
+export interface WorkerState {
+  readonly worker: RunWorker;
+  readonly conversation: Conversation | null;
+  /** The newest delivery to it; null: none was. */
+  readonly lastJob: DeliveryJob | null;
+  /** Deliveries to it that have not ended. */
+  readonly openJobs: number;
+  /** Actions of it that have not ended, those that wait for a person among them. */
+  readonly openActions: number;
+  /** Actions of it that wait for a person. */
+  readonly waiting: number;
+  /** Texts that it was sent, or that wait for it. */
+  readonly inputs: number;
+  /** When it was last heard of (epoch ms); null: never. */
+  readonly heardAt: number | null;
+}
+
+/** A run with all that decides how it goes on. */
+export interface RunState {
+  readonly run: Run;
+  /** By position. */
+  readonly workers: readonly WorkerState[];
+  /** By position. */
+  readonly tasks: readonly RunTask[];
+  /** Those that wait, the oldest first. */
+  readonly queued: readonly RunInput[];
+  /** The oldest first. */
+  readonly evidence: readonly RunEvidence[];
+}
+
+/** A text whose delivery can be taken back. */
+export interface UnsentText {
+  readonly workerId: string;
+  readonly job: DeliveryJob;
+}
+
+/** A run as lists show it. */
+export interface ListedRun {
+  readonly run: Run;
+  readonly workers: number;
+  readonly tasks: number;
+  readonly tasksDone: number;
+  /** Actions of its workers that wait for a person. */
+  readonly waiting: number;
+}
+
+/** Something that a worker asked for. */
+export interface RunAction {
+  readonly workerId: string;
+  readonly instruction: Instruction;
+  /** What a person said, or was asked, last; null: nobody was asked. */
+  readonly decision: ApprovalDecision | null;
+}
+
+/** A message to a program that serves a worker, not yet answered. */
+export interface ProgramTurn {
+  readonly job: DeliveryJob;
+  readonly conversation: Conversation;
+  readonly worker: RunWorker;
+}
+
+/** The queries of this feature, by name. */
+export interface SealedRowsAsked {
+  readonly table: SealedTable;
+  /** Ids of keys. */
+  readonly keys: readonly string[];
+  /** The id of the last row that was seen; empty: none was. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** A row of whichever table was asked for. */
+export interface SealedRow {
+  readonly rowId: string;
+  readonly row: RunsTables[SealedTable];
+}
+
+export interface RunsQueries {
+  readonly runState: QueryType<{ readonly runId: string }, RunState | null>;
+  /** The newest first. */
+  readonly runs: QueryType<{ readonly page: PageRequest }, Page<ListedRun>>;
+  /** Ids of the runs that have not ended. */
+  readonly openRuns: QueryType<Nothing, readonly string[]>;
+  readonly runCounts: QueryType<
+    Nothing,
+    readonly { readonly status: Run['status']; readonly count: number }[]
+  >;
+  /** The worker of an open run that the conversation is; null: it is none's. */
+  readonly runWorkerAt: QueryType<{ readonly conversationKey: ConversationKey }, RunWorker | null>;
+  /** A message of its run had begun to go to the worker when the action was written; one that is not written yet is written now. */
+  readonly wasToldBefore: QueryType<
+    { readonly workerId: string; readonly instructionId: string },
+    boolean
+  >;
+  /** The one under way of the conversation, else the oldest that waits; null: there is none, or no program serves it. */
+  readonly programTurn: QueryType<
+    { readonly conversationKey: ConversationKey },
+    ProgramTurn | null
+  >;
+  /** Conversations of programs with messages that are not answered. */
+  readonly programsToServe: QueryType<Nothing, readonly ConversationKey[]>;
+  /** Calls by lines of the worker. */
+  readonly runCalls: QueryType<{ readonly workerId: string }, readonly RunCall[]>;
+  /** Calls by lines that stand in a reply. */
+  readonly callsOfReply: QueryType<{ readonly anchorId: string }, readonly RunCall[]>;
+  /** What its program asked a person during a turn, the oldest first. */
+  readonly workerQuestions: QueryType<{ readonly jobId: string }, readonly Approval[]>;
+  /** Workers of open runs that one of the conversations is, or is to be, by our ids. */
+  readonly runWorkersOf: QueryType<
+    { readonly localConversationIds: readonly string[]; readonly exceptRun: string },
+    readonly RunWorker[]
+  >;
+  /** Those that hold since workers of the run have their roles. */
+  readonly runRules: QueryType<{ readonly runId: string }, readonly PolicyRule[]>;
+  /** The same of workers that work no more, where nothing is under way any longer. */
+  readonly outlivedRoleRules: QueryType<Nothing, readonly PolicyRule[]>;
+  /** Texts of a run that are with their deliveries, and of which nothing has left yet. */
+  readonly runUnsent: QueryType<{ readonly runId: string }, readonly UnsentText[]>;
+  readonly runInput: QueryType<{ readonly inputId: string }, RunInput | null>;
+  /** Texts to workers of a run, the newest first. */
+  readonly runInputs: QueryType<
+    { readonly runId: string; readonly limit: number },
+    readonly RunInput[]
+  >;
+  /** Those that are not built in, by id. */
+  readonly runTeams: QueryType<Nothing, readonly RunTeam[]>;
+  /** What workers of a run asked for, the newest first; of one of them, or of all. */
+  readonly runActions: QueryType<
+    { readonly runId: string; readonly workerId: string | undefined; readonly page: PageRequest },
+    Page<RunAction>
+  >;
+  /** Rows of one table that were sealed with one of the keys, by id. */
+  readonly sealedRows: QueryType<SealedRowsAsked, readonly SealedRow[]>;
+  /** Programs of a person's own, by id. */
+  readonly runTemplates: QueryType<Nothing, readonly RunTemplate[]>;
+}
+
+declare module '../../../engine/query.ts' {
+  interface QueryTypes extends RunsQueries {}
+}

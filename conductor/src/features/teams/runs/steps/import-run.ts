@@ -1,0 +1,30 @@
+import { insert, plan } from '../../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../../engine/step.ts';
+import type { RunOfFile } from '../run-of-file.ts';
+import { about, type By } from '../run-changes.ts';
+
+/** A person takes a run that is over out of a file. One of its id that is here stays as it is. */
+export const importRun = defineStep({
+  name: 'import run',
+  load: ({ rows: { run } }: { readonly rows: RunOfFile; readonly by: By }) => ({
+    state: { query: 'runState', runId: run.runId },
+  }),
+  decide({ state }, { rows, by }): Decision<'imported' | 'known'> {
+    if (state !== null) return { plan: plan({}), outcome: 'known' };
+    const { run, workers, tasks, inputs, evidence } = rows;
+    const detail = { ...by.detail, workers: workers.length, tasks: tasks.length };
+    return {
+      plan: plan({
+        changes: [
+          insert('runs', run),
+          ...workers.map((row) => insert('runWorkers', row)),
+          ...tasks.map((row) => insert('runTasks', row)),
+          ...inputs.map((row) => insert('runInputs', row)),
+          ...evidence.map((row) => insert('runEvidence', row)),
+        ],
+        events: [about('run.imported', run.runId, { ...by, detail })],
+      }),
+      outcome: 'imported',
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { plan, update } from '../../../../engine/plan.ts';
+import { type Decision, defineStep } from '../../../../engine/step.ts';
+import type { SealedRowsAsked } from '../queries.ts';
+import type { Sealed } from '../rows.ts';
+
+export interface SealAgainInput extends SealedRowsAsked {
+  /** The same words with another key, by the id of the row, and what they were sealed as before. */
+  readonly anew: ReadonlyMap<string, { readonly before: Sealed; readonly sealed: Sealed }>;
+}
+
+/** Rows get the same words with another key. One that was written meanwhile stays as it is. */
+export const sealAgain = defineStep({
+  name: 'seal again',
+  load: ({ anew: _anew, ...asked }: SealAgainInput) => ({
+    rows: { query: 'sealedRows', ...asked },
+  }),
+  decide({ rows }, { table, anew }): Decision<number> {
+    const changes = rows.flatMap(({ rowId, row }) => {
+      const made = anew.get(rowId);
+      return made === undefined || made.before !== row.sealed
+        ? []
+        : update(table, row as never, { sealed: made.sealed });
+    });
+    return { plan: plan({ changes }), outcome: changes.length };
+  },
+});
+
+/** It stands in the trail that all is sealed with another key now. */
+export const tellSealed = defineStep({
+  name: 'tell that all is sealed anew',
+  load: (_input: { readonly rows: number; readonly via: string; readonly now: number }) => ({}),
+  decide(_found, { rows, via, now }): Decision<null> {
+    const event = {
+      type: 'run_seal.rotated',
+      subjectId: 'seal-key',
+      conversationKey: null,
+      actor: 'person',
+      at: now,
+      detail: { rows, via },
+    } as const;
+    return { plan: plan({ events: [event] }), outcome: null };
+  },
+});
