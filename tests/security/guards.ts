@@ -1002,8 +1002,20 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'second-by-turn',
     'conductor/src/features/replies/second-reply.ts',
-    ['return !isSending && Math.max(0, ...turnTimes) < at;', 'return false;'],
+    ['return !isSending && (newestTurns[0]?.observedAt ?? 0) <= at;', 'return false;'],
     ['tests/conductor/features/replies/acting.test.ts', 'that its page does not name asks'],
+  ),
+  guard(
+    'second-said-again',
+    'conductor/src/features/replies/second-reply.ts',
+    ['return wordsOf(last) === wordsOf(before);', 'return false;'],
+    ['tests/security/attacks/second-replies.test.ts', 'the same words under another id'],
+  ),
+  guard(
+    'second-by-order',
+    'conductor/src/features/replies/steps/record-final-message.ts',
+    ['seenAt(frame.observed_at, seenFrom, now)', 'seenAt(frame.observed_at, 0, now)'],
+    ['tests/security/attacks/second-replies.test.ts', 'a clock that was set back'],
   ),
   guard(
     'left-branch',
