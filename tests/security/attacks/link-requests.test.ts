@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer as createPlain } from 'node:http';
+import { createServer as createPlain, type Server as PlainServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -103,9 +103,7 @@ const KNOWN_NAMES =
   /^(host|origin|accept|content-type|content-length|transfer-encoding|connection|upgrade|sec-websocket-[a-z]+)$/;
 
 /** Certificates of others, each at an address where the server was. */
-const SWAPPED: Readonly<
-  Record<string, (other: Certificate) => { listen: Server['listen']; close: Server['close'] }>
-> = {
+const SWAPPED: Readonly<Record<string, (other: Certificate) => PlainServer>> = {
   'one that nobody signed': (other) =>
     createServer(other, (_request, response) => response.end('swapped')),
   'none at all': () => createPlain((_request, response) => response.end('swapped')),
@@ -154,7 +152,7 @@ beforeEach(() => {
   troubles.length = 0;
 });
 
-function urlOf(listening: { address: () => ReturnType<Server['address']> }): URL {
+function urlOf(listening: PlainServer): URL {
   return new URL(`https://127.0.0.1:${(listening.address() as AddressInfo).port}`);
 }
 
@@ -194,7 +192,7 @@ describe('baton link', () => {
     'tells nothing to who has %s in the server’s place',
     async (kind) => {
       const other = await createSelfSignedCertificate('127.0.0.1');
-      const stranger = SWAPPED[kind]?.(other) as Server;
+      const stranger = SWAPPED[kind]?.(other) as PlainServer;
       const heard: string[] = [];
       stranger.on('request', ({ url = '' }: { url?: string }) => heard.push(url));
       stranger.listen(0, '127.0.0.1');

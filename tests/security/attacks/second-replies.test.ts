@@ -8,12 +8,12 @@ import type { SimulatedBrowser } from '../../kit/simulated-browser.ts';
 
 /**
  * What a page may tell so that a turn that was answered is answered again, and the second answer runs. Each says `first`,
- * is heard, and then says `then`, whose last frame is the reply that must not run by itself.
+ * is heard, and then says `next`, whose last frame is the reply that must not run by itself.
  */
 interface Attempt {
   readonly tries: string;
   readonly first: readonly Said[];
-  readonly then: readonly Said[];
+  readonly next: readonly Said[];
   /** Nothing is made of the second reply at all; else its action waits for a person. */
   readonly isPassedOver?: true;
 }
@@ -53,107 +53,107 @@ const plain =
 const ANSWERED = [turn('u1'), plain('a1', 'u1')];
 
 const ATTEMPTS: readonly Attempt[] = [
-  { tries: 'another id for the reply', first: ANSWERED, then: [reply('a2', 'u1')] },
-  { tries: 'no name for the turn', first: ANSWERED, then: [reply('a2', null)] },
-  { tries: 'a name that no turn has', first: ANSWERED, then: [reply('a2', 'u9')] },
-  { tries: 'the turn told once more', first: ANSWERED, then: [turn('u1'), reply('a2', 'u1')] },
+  { tries: 'another id for the reply', first: ANSWERED, next: [reply('a2', 'u1')] },
+  { tries: 'no name for the turn', first: ANSWERED, next: [reply('a2', null)] },
+  { tries: 'a name that no turn has', first: ANSWERED, next: [reply('a2', 'u9')] },
+  { tries: 'the turn told once more', first: ANSWERED, next: [turn('u1'), reply('a2', 'u1')] },
   {
     tries: 'the turn told once more, in other words',
     first: ANSWERED,
-    then: [turn('u1', 'Other words.'), reply('a2', 'u1')],
+    next: [turn('u1', 'Other words.'), reply('a2', 'u1')],
   },
   {
     tries: 'the turn told once more, with a later time',
     first: ANSWERED,
-    then: [turn('u1', 'Words of u1.', 60_000), reply('a2', 'u1', {}, 60_000)],
+    next: [turn('u1', 'Words of u1.', 60_000), reply('a2', 'u1', {}, 60_000)],
   },
   {
     tries: 'the same words under another id, as a page sends that tells no ids',
     first: ANSWERED,
-    then: [turn('made-2', 'Words of u1.'), reply('a2', 'made-2')],
+    next: [turn('made-2', 'Words of u1.'), reply('a2', 'made-2')],
   },
   {
     tries: 'the same words under another id, without a name for the turn',
     first: [turn('made-1', 'Words of u1.'), plain('a1', null)],
-    then: [turn('made-2', 'Words of u1.'), reply('a2', null)],
+    next: [turn('made-2', 'Words of u1.'), reply('a2', null)],
   },
   {
     tries: 'the same words with other blanks',
     first: ANSWERED,
-    then: [turn('made-2', ' Words of u1.\r\n'), reply('a2', 'made-2')],
+    next: [turn('made-2', ' Words of u1.\r\n'), reply('a2', 'made-2')],
   },
   {
     tries: 'an edited turn, by the reply that it follows',
     first: [...ANSWERED, turn('u2'), plain('a2', 'u2', { follows: 'a1' })],
-    then: [turn('u3'), reply('a3', 'u3', { follows: 'a1' })],
+    next: [turn('u3'), reply('a3', 'u3', { follows: 'a1' })],
   },
   {
     tries: 'a first reply that was stopped',
     first: [turn('u1'), plain('a1', 'u1', { complete: 'stopped' })],
-    then: [reply('a2', 'u1')],
+    next: [reply('a2', 'u1')],
   },
   {
     tries: 'a first reply that was cut',
     first: [turn('u1'), plain('a1', 'u1', { complete: 'cut' })],
-    then: [reply('a2', 'u1')],
+    next: [reply('a2', 'u1')],
   },
   {
     tries: 'a first reply of which only the history told',
     first: [turn('u1'), plain('a1', 'u1', { source: 'snapshot' })],
-    then: [reply('a2', 'u1')],
+    next: [reply('a2', 'u1')],
   },
   {
     tries: 'a first reply that was streamed again',
     first: [turn('u1'), plain('a1', 'u1', { source: 'replay' })],
-    then: [reply('a2', 'u1')],
+    next: [reply('a2', 'u1')],
   },
   {
     tries: 'a first reply at the very moment of its turn',
     first: [turn('u1'), plain('a1', 'u1', {}, -STEP_MS)],
-    then: [reply('a2', 'u1')],
+    next: [reply('a2', 'u1')],
   },
   {
     tries: 'a clock that was set back between turn and reply',
     first: [turn('u1', 'Words.', 1_500), plain('a1', 'u1', {}, 0)],
-    then: [reply('a2', 'u1', {}, 100)],
+    next: [reply('a2', 'u1', {}, 100)],
   },
   {
     tries: 'a turn that is told after its reply',
     first: [plain('a0', null), plain('a1', 'u1'), turn('u1', 'Words.', -15)],
-    then: [reply('a2', 'u1')],
+    next: [reply('a2', 'u1')],
   },
   {
     tries: 'a reply whose id is that of the first',
     first: ANSWERED,
-    then: [reply('a1', 'u1', {}, 0, 'other words')],
+    next: [reply('a1', 'u1', {}, 0, 'other words')],
     isPassedOver: true,
   },
   {
     tries: 'a reply whose id is that of an older one, to a new turn',
     first: [...ANSWERED, turn('u2'), plain('a2', 'u2')],
-    then: [turn('u3'), reply('a1', 'u3', {}, 0, 'other words')],
+    next: [turn('u3'), reply('a1', 'u3', {}, 0, 'other words')],
     isPassedOver: true,
   },
   {
     tries: 'a job that was never given out, as what it answers',
     first: ANSWERED,
-    then: [reply('a2', 'u1', { answers_job_id: 'job-of-nobody' })],
+    next: [reply('a2', 'u1', { answers_job_id: 'job-of-nobody' })],
   },
   {
     tries: 'an older time than that of the first',
     first: ANSWERED,
-    then: [reply('a2', 'u1', {}, -60_000)],
+    next: [reply('a2', 'u1', {}, -60_000)],
     isPassedOver: true,
   },
   {
     tries: 'an older turn, while a newer one waits',
     first: [...ANSWERED, turn('u2')],
-    then: [reply('a2', 'u1')],
+    next: [reply('a2', 'u1')],
   },
   {
     tries: 'a second reply to the newer of two turns',
     first: [...ANSWERED, turn('u2'), plain('a2', 'u2')],
-    then: [reply('a3', 'u2')],
+    next: [reply('a3', 'u2')],
   },
 ];
 
@@ -220,7 +220,7 @@ describe('a turn that was answered', () => {
   });
 
   it.each(ATTEMPTS)('is not answered again with effect by $tries', async (attempt) => {
-    const { first, then, isPassedOver } = attempt;
+    const { first, next, isPassedOver } = attempt;
     const chat = await newChat();
     const at = now() - 10_000;
     for (const [step, say] of first.entries()) link.browser.send(say(chat, at + step * STEP_MS));
@@ -229,7 +229,7 @@ describe('a turn that was answered', () => {
       .poll(() => actionsOf(chat).filter(({ status }) => /pending|ready|running/.test(status)))
       .toEqual([]);
     const before = actionsOf(chat);
-    for (const [step, say] of then.entries())
+    for (const [step, say] of next.entries())
       link.browser.send(say(chat, at + 1_000 + step * STEP_MS));
     await link.inbox.allAcked();
     const news = () => actionsOf(chat).slice(before.length);
