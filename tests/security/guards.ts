@@ -2326,6 +2326,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/face/frame/seen-presses.test.ts', 'comes to the front begins its half second anew'],
   ),
   guard(
+    'face-press-rows',
+    'face/frame/seen-presses.ts',
+    ["if (!isTaken || event.type === 'click') begin();", ''],
+    ['tests/face/frame/seen-presses.test.ts', 'are not taken for as long as they go on'],
+  ),
+  guard(
     'face-held-keys',
     'face/parts/keys.ts',
     ['if (event.repeat && row?.repeats !== true) return;', ''],
