@@ -103,6 +103,9 @@ async function wordsIn(frame: Frame): Promise<string> {
   }
 }
 
+/** So long a page takes no press of those that come in a row. */
+const MOMENT_MS = 500;
+
 describe.each(SAMPLED_BROWSERS)('a page elsewhere, in %s,', (name) => {
   let world: FaceWorld;
   let server: Server;
@@ -227,6 +230,13 @@ describe.each(SAMPLED_BROWSERS)('a page elsewhere, in %s,', (name) => {
       addEventListener('keydown', go);
       addEventListener('mousedown', go);
     }, `${faceOrigin()}/approvals/${approval}`);
+    // In each document from now on: when it began, and when each press came.
+    await page.evaluateOnNewDocument(() => {
+      const at = [performance.now()];
+      Object.assign(window, { at });
+      for (const kind of ['click', 'keydown'])
+        addEventListener(kind, () => at.push(performance.now()), true);
+    });
     await page.bringToFront();
     await page.keyboard.down('Enter');
     const isThere = (): Promise<boolean> =>
@@ -239,6 +249,12 @@ describe.each(SAMPLED_BROWSERS)('a page elsewhere, in %s,', (name) => {
     // Far longer than a page waits that nobody presses anything in.
     for (const until = performance.now() + 3_000; performance.now() < until;) await press();
     await page.keyboard.up('Enter');
+    const longest = await page.evaluate(() => {
+      const { at } = window as unknown as { at: number[] };
+      return Math.max(...at.slice(1).map((time, index) => time - (at[index] ?? 0)));
+    });
+    // A machine that is too busy to press quickly shows nothing: whoever waits so long may have looked.
+    if (longest >= MOMENT_MS) return;
     expect(decisions()).toEqual(['open']);
     // The button is there, and a press counts once the page was looked at.
     await face.bringToFront();
