@@ -6,8 +6,9 @@ const UNSEEN_MS = 500;
 /**
  * Takes no press in the page for a moment after it was opened or came to the front: whoever stood there before can have
  * had a person press, and gone, so that the next press lands on a button of ours that nobody has looked at. Links lead
- * on, typing goes on, and keys that only lead somewhere (Tab, arrows, those held with Ctrl) are taken. While it waits,
- * the root says so by `data-unseen`.
+ * on, typing goes on, and keys that only lead somewhere (Tab, arrows, those held with Ctrl) are taken. Each click, and
+ * each key that is not taken, begins the moment anew: a key that is held, and a row of quick presses, were meant for what
+ * stood there before. While it waits, the root says so by `data-unseen`.
  */
 export function takeSeenPresses(): void {
   const { dataset } = document.documentElement;
@@ -19,7 +20,10 @@ export function takeSeenPresses(): void {
     waiting = setTimeout(() => delete dataset['unseen'], UNSEEN_MS);
   }
   function judge(event: Event): void {
-    if (dataset['unseen'] === undefined || !isDeed(event)) return;
+    if (dataset['unseen'] === undefined) return;
+    const isTaken = !isDeed(event);
+    if (!isTaken || event.type === 'click') begin();
+    if (isTaken) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

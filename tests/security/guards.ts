@@ -1002,8 +1002,20 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'second-by-turn',
     'conductor/src/features/heart/replies/second-reply.ts',
-    ['return !isSending && Math.max(0, ...turnTimes) < at;', 'return false;'],
+    ['return !isSending && (newestTurns[0]?.observedAt ?? 0) <= at;', 'return false;'],
     ['tests/conductor/features/heart/replies/acting.test.ts', 'that its page does not name asks'],
+  ),
+  guard(
+    'second-said-again',
+    'conductor/src/features/heart/replies/second-reply.ts',
+    ['return wordsOf(last) === wordsOf(before);', 'return false;'],
+    ['tests/security/attacks/second-replies.test.ts', 'the same words under another id'],
+  ),
+  guard(
+    'second-by-order',
+    'conductor/src/features/heart/replies/steps/record-final-message.ts',
+    ['seenAt(frame.observed_at, seenFrom, now)', 'seenAt(frame.observed_at, 0, now)'],
+    ['tests/security/attacks/second-replies.test.ts', 'a clock that was set back'],
   ),
   guard(
     'left-branch',
@@ -2312,6 +2324,12 @@ export const GUARDS: readonly Guard[] = [
     'face/frame/seen-presses.ts',
     ["addEventListener('focus', begin);", ''],
     ['tests/face/frame/seen-presses.test.ts', 'comes to the front begins its half second anew'],
+  ),
+  guard(
+    'face-press-rows',
+    'face/frame/seen-presses.ts',
+    ["if (!isTaken || event.type === 'click') begin();", ''],
+    ['tests/face/frame/seen-presses.test.ts', 'are not taken for as long as they go on'],
   ),
   guard(
     'face-held-keys',

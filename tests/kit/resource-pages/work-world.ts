@@ -132,7 +132,8 @@ export async function startWorkSite(servers: Server[]): Promise<WorkSite> {
       void (held?.released ?? Promise.resolve()).then(() => response.end());
       return;
     }
-    const html = pages[Number(url.slice(1))];
+    // A form adds what was filled in, and a mark where nothing was.
+    const html = pages[Number(url.slice(1).split('?', 1)[0])];
     response.writeHead(html === undefined ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
     });

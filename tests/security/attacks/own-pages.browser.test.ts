@@ -16,9 +16,10 @@ const OWN_PAGES = [
   'manifest.json',
 ];
 
-/** All the ways in which a page can have another one shown. Serialised into it. */
-async function showAll(urls: readonly string[]): Promise<string[]> {
+/** All the ways in which a page can have another one shown. Serialised into it; what it got is added to `window.got`. */
+async function showAll(urls: readonly string[]): Promise<void> {
   const got: string[] = [];
+  Object.assign(window, { got });
   for (const url of urls) {
     for (const tag of [
       'iframe',
@@ -51,9 +52,20 @@ async function showAll(urls: readonly string[]): Promise<string[]> {
     );
     if (read !== '') got.push(`fetch ${url}`);
   }
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  return got;
 }
+
+/** An iframe, one in a sandbox, one that is led on, and one within that. */
+const FRAMES = 4;
+
+/** Of a page, to have another one opened by a press in it. */
+const WAYS: Readonly<Record<string, (url: string) => string>> = {
+  window: (url) =>
+    `<button onclick="window.got = open('${url}', 'x', 'width=300,height=300')">Go</button>`,
+  // A button in it would keep the press for itself.
+  link: (url) => `<a href="${url}" target="_blank">Go</a>`,
+  form: (url) => `<form action="${url}" target="_blank"><button>Go</button></form>`,
+  move: (url) => `<button onclick="location.href = '${url}'">Go</button>`,
+};
 
 describe.for(SAMPLED_BROWSERS)('pages of the extension, in %s,', (name) => {
   let world: WorkWorld;
@@ -73,33 +85,41 @@ describe.for(SAMPLED_BROWSERS)('pages of the extension, in %s,', (name) => {
   it('are shown in no frame of a page, and read by none, also by one that knows their address', async () => {
     const before = (await open()).filter((url) => url.startsWith(origin));
     const page = await world.browser.newPage(world.site.add('<h1>Win a prize</h1>'));
-    expect(await page.evaluate(showAll, urls())).toEqual([]);
-    const shown = page.frames().map((frame) => frame.url());
-    expect(shown.filter((url) => url.startsWith(origin))).toEqual([]);
+    // Asked for last, of the same browser in the same ways: once it is there, so would be those before it.
+    const anyPage = world.site.add('<h1>Anybody may show this</h1>');
+    await page.evaluate(showAll, [...urls(), anyPage]);
+    const shown = (): string[] => page.frames().map((frame) => frame.url());
+    await expect
+      .poll(() => shown().filter((url) => url === anyPage).length)
+      .toBeGreaterThanOrEqual(FRAMES);
+    const got = await page.evaluate(() => (window as unknown as { got: string[] }).got);
+    expect(got.filter((what) => !what.endsWith(anyPage))).toEqual([]);
+    expect(got).toContain(`fetch ${anyPage}`);
+    expect(shown().filter((url) => url.startsWith(origin))).toEqual([]);
     expect((await open()).filter((url) => url.startsWith(origin))).toEqual(before);
     await page.close();
   });
 
-  it('are opened by no click, form or link of a page, nor handed to it', async () => {
+  it.each(Object.keys(WAYS))('are opened by no %s of a page, nor handed to it', async (kind) => {
+    const way = WAYS[kind] ?? String;
     const before = (await open()).filter((url) => url.startsWith(origin));
     const [url = ''] = urls();
-    const ways = [
-      `<button onclick="window.got = open('${url}', 'x', 'width=300,height=300')">Go</button>`,
-      // A button in it would keep the press for itself.
-      `<a href="${url}" target="_blank">Go</a>`,
-      `<form action="${url}" target="_blank"><button>Go</button></form>`,
-      `<button onclick="location.href = '${url}'">Go</button>`,
-    ];
-    for (const way of ways) {
-      const page = await world.browser.newPage(world.site.add(way));
+    const pages: Page[] = [];
+    const goTo = async (to: string): Promise<void> => {
+      const page = await world.browser.newPage(world.site.add(way(to)));
+      pages.push(page);
       await page.bringToFront();
       await page.click('a, button');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect((await open()).filter((one) => one.startsWith(origin))).toEqual(before);
-      for (const one of await world.browser.browser.pages())
-        if (!one.url().startsWith(origin) && one !== page) await one.close().catch(() => null);
-      await page.close();
-    }
+    };
+    await goTo(url);
+    // The same way leads to a page that anybody may open, so the one before it led as far as it does.
+    const anyPage = world.site.add('<h1>Anybody may open this</h1>');
+    await goTo(anyPage);
+    const isAny = (one: string): boolean => one.replace(/\?$/, '') === anyPage;
+    await expect.poll(open).toSatisfy((all: string[]) => all.some(isAny));
+    expect((await open()).filter((one) => one.startsWith(origin))).toEqual(before);
+    for (const one of await world.browser.browser.pages())
+      if (pages.includes(one) || !one.url().startsWith(origin)) await one.close().catch(() => null);
   });
 
   it('lend no page that came in the place of the one that a person was shown', async () => {

@@ -78,7 +78,7 @@ export const repliesQueries: QueryImplementations<RepliesQueries> = {
     return latest(limit).map((round) => ({ ...round, resultText: answerTo(db, round.anchorId) }));
   },
   newestTurns: (db, { refs }) =>
-    canonicalKeys(db, refs).flatMap((key) => newestTurn(db).get({ key }) ?? []),
+    canonicalKeys(db, refs).flatMap((key) => newestTurns(db).all({ key })),
   equalReplies: (db, { refs, rawText }) =>
     canonicalKeys(db, refs).flatMap((key) =>
       recentReplies(db)
@@ -98,13 +98,17 @@ export const repliesQueries: QueryImplementations<RepliesQueries> = {
   },
 };
 
-const newestTurn = preparedQuery((db) =>
+const newestTurns = preparedQuery((db) =>
   db
-    .select({ conversationKey: userTurns.conversationKey, observedAt: userTurns.observedAt })
+    .select({
+      conversationKey: userTurns.conversationKey,
+      observedAt: userTurns.observedAt,
+      rawText: userTurns.rawText,
+    })
     .from(userTurns)
     .where(eq(userTurns.conversationKey, sql.placeholder('key')))
     .orderBy(desc(userTurns.observedAt))
-    .limit(1)
+    .limit(2)
     .prepare(),
 );
 

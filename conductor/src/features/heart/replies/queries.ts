@@ -1,8 +1,9 @@
 import type { ConversationRef } from '../../../../../shared/model/conversation-key.ts';
 import type { QueryType } from '../../../engine/query.ts';
-import type { MessageAnchor, Refs, UserTurn } from '../conversations/feature.ts';
+import type { MessageAnchor, Refs } from '../conversations/feature.ts';
 import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { Round, Said } from './loop-breaker.ts';
+import type { SaidTurn } from './second-reply.ts';
 
 /** What has not ended of replies. */
 export interface StillToCome {
@@ -29,11 +30,8 @@ export interface RepliesQueries {
     Refs & { readonly limit: number; readonly reply: Said },
     readonly Round[]
   >;
-  /** The last turn of each conversation that is named, of a person or of Baton. */
-  readonly newestTurns: QueryType<
-    Refs,
-    readonly Pick<UserTurn, 'conversationKey' | 'observedAt'>[]
-  >;
+  /** The last two turns of each conversation that is named, of a person or of Baton. */
+  readonly newestTurns: QueryType<Refs, readonly SaidTurn[]>;
   /** Those of the last replies of the conversations that say exactly this, the newest first. */
   readonly equalReplies: QueryType<Refs & { readonly rawText: string }, readonly MessageAnchor[]>;
   /** What is still to come of the replies of the conversation. */

@@ -1,12 +1,15 @@
 import type { Conversation, MessageAnchor, UserTurn } from '../conversations/feature.ts';
 import type { HeardReply } from './verdict.ts';
 
+/** A turn of the conversation, a person's or Baton's. */
+export type SaidTurn = Pick<UserTurn, 'conversationKey' | 'observedAt' | 'rawText'>;
+
 /** Who spoke before a reply, as far as that is known. */
 export interface SpokenBefore {
   /** The turn that it names. */
   readonly turn: Pick<UserTurn, 'observedAt'> | null;
-  /** When somebody last said something in the conversation, by hand or by Baton; empty: that was never seen. */
-  readonly turnTimes: readonly number[];
+  /** The last two of the conversation, the newest first; fewer: no more were seen. */
+  readonly newestTurns: readonly SaidTurn[];
   /** The reply after which its turn was sent, where that is named and known. */
   readonly follows: Pick<MessageAnchor, 'assistantMessageId'> | null;
   /** The browser that tells of it is sending a message of Baton's, and has not said yet that it is there. */
@@ -15,19 +18,32 @@ export interface SpokenBefore {
 
 /**
  * Is it a second reply to one turn (regenerated), or one to a turn that was put after an older reply (edited)? A turn that
- * is older than the newest reply has been answered. A page that does not name the turn is asked no more of: then the
- * newest turn that was seen counts, so that a reply with no new turn before it is a second one. The page tells of each
- * message that it sends, but for those that regenerate. After a crash the reply to Baton's own message may be told of
- * before the message is.
+ * is not newer than the newest reply has been answered. A page that does not name the turn is asked no more of: then the
+ * newest turn that was seen counts, so that a reply with no new turn before it is a second one. After a crash the reply to
+ * Baton's own message may be told of before the message is.
  */
 export function isSecondReply(
   { in_reply_to: named }: HeardReply['frame'],
   { latestAssistantMessageId: newest, latestObservedAt: at }: Conversation,
-  { turn, turnTimes, follows, isSending }: SpokenBefore,
+  { turn, newestTurns, follows, isSending }: SpokenBefore,
 ): boolean {
   // An older extension does not tell.
   if (named === undefined || newest === null || at === null) return false;
   if (follows !== null && follows.assistantMessageId !== newest) return true;
-  if (turn !== null) return turn.observedAt < at;
-  return !isSending && Math.max(0, ...turnTimes) < at;
+  if (follows === null && isSaidAgain(newestTurns, at)) return true;
+  if (turn !== null) return turn.observedAt <= at;
+  return !isSending && (newestTurns[0]?.observedAt ?? 0) <= at;
+}
+
+/**
+ * Has the last turn the words of the one before it, which was answered? A site that names neither its turns nor what they
+ * follow sends the same for a reply that is regenerated as for words that a person says twice.
+ */
+function isSaidAgain([last, before]: readonly SaidTurn[], at: number): boolean {
+  if (last === undefined || before === undefined || before.observedAt > at) return false;
+  return wordsOf(last) === wordsOf(before);
+}
+
+function wordsOf({ rawText }: SaidTurn): string {
+  return rawText.trim().replaceAll(/\s+/g, ' ');
 }

@@ -1,4 +1,5 @@
 import type { Conversation, MessageAnchor } from '../conversations/feature.ts';
+import type { SaidTurn } from './second-reply.ts';
 import type { HeardReply } from './verdict.ts';
 
 /**
@@ -9,8 +10,8 @@ export function isShownAgain(
   { assistantMessageId, observedAt }: MessageAnchor,
   { latestAssistantMessageId }: Conversation,
   { answers_job_id: answers }: HeardReply['frame'],
-  turnTimes: readonly number[],
+  [last]: readonly SaidTurn[],
 ): boolean {
   if (answers !== undefined) return false;
-  return assistantMessageId !== latestAssistantMessageId || Math.max(0, ...turnTimes) < observedAt;
+  return assistantMessageId !== latestAssistantMessageId || (last?.observedAt ?? 0) < observedAt;
 }

@@ -9,7 +9,7 @@ import {
 import type { Refusal } from '../../../../engine/refusal.ts';
 import type { Decision } from '../../../../engine/step.ts';
 import { type Instruction, instructionsOf, instructReply, LEFT } from '../../actions/feature.ts';
-import { type Client, fromClient } from '../../../ground/browsers/feature.ts';
+import { fromClient } from '../../../ground/browsers/feature.ts';
 import {
   type AnchorSource,
   askStanding,
@@ -122,12 +122,15 @@ export const recordFinalMessage = fromClient({
       told.rows.some((one) => one.conversationKey === row.conversationKey);
     const ownOf = <T extends { readonly conversationKey: string }>(row: T | null): T | null =>
       row !== null && isOfIt(row) ? row : null;
-    const turnTimes = loaded.newestTurns.filter(isOfIt).map(({ observedAt }) => observedAt);
+    const newestTurns = loaded.newestTurns
+      .filter(isOfIt)
+      .toSorted((a, b) => b.observedAt - a.observedAt);
+    const turn = ownOf(loaded.turn);
     const known =
       ownOf(loaded.anchor) ??
       loaded.equalReplies
         .filter(isOfIt)
-        .find((one) => isShownAgain(one, conversation, input.frame, turnTimes)) ??
+        .find((one) => isShownAgain(one, conversation, input.frame, newestTurns)) ??
       null;
     const renewal = ownOf(loaded.renewal);
     const { binding } = loaded;
@@ -155,9 +158,9 @@ export const recordFinalMessage = fromClient({
       CONTINUES.includes(verdict) &&
       !isAnswer &&
       isSecondReply(input.frame, conversation, {
-        turn: ownOf(loaded.turn),
+        turn,
+        newestTurns,
         follows: ownOf(loaded.follows),
-        turnTimes,
         isSending: inFlight.some(
           ({ status, clientId, lastErrorCode }) =>
             status === 'dispatched' &&
@@ -167,7 +170,12 @@ export const recordFinalMessage = fromClient({
         ),
       });
     const { client, stillToCome } = loaded;
-    const anchor = anchorOf(input, source, conversation, { inFlight, client, isSecond });
+    // Its browser was paired before it saw anything, and what it answers was said before it.
+    const seenFrom = Math.max(
+      client?.createdAt ?? 0,
+      (turn ?? (source === LIVE ? newestTurns[0] : null))?.observedAt ?? 0,
+    );
+    const anchor = anchorOf(input, source, conversation, { inFlight, seenFrom, isSecond });
     return {
       plan: joinPlans(
         resolved,
@@ -278,11 +286,11 @@ function anchorOf(
   conversation: Conversation,
   {
     inFlight,
-    client,
+    seenFrom,
     isSecond,
   }: {
     readonly inFlight: readonly DeliveryJob[];
-    readonly client: Client | null;
+    readonly seenFrom: number;
     readonly isSecond: boolean;
   },
 ): MessageAnchor {
@@ -290,8 +298,7 @@ function anchorOf(
     anchorId,
     conversationKey: conversation.conversationKey,
     assistantMessageId: frame.assistant_message_id,
-    // It was paired before it saw anything.
-    observedAt: seenAt(frame.observed_at, client?.createdAt ?? 0, now),
+    observedAt: seenAt(frame.observed_at, seenFrom, now),
     source,
     rawText: frame.raw_text,
     complete: completenessOf(frame),
