@@ -11,6 +11,7 @@ export interface Guard {
   readonly shows: string;
 }
 
+const READ_BY_SHELL = 'tests/security/attacks/secrets-read-by-a-shell.test.ts';
 const CREDENTIALS = 'tests/security/credentials.test.ts';
 const PEERS = 'tests/security/peers.test.ts';
 const DATA_DIR = 'tests/conductor/data-dir.test.ts';
@@ -3329,6 +3330,33 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/text-risk/rate-shell.ts',
     ['return name !== null && FAMILY.has(name);', 'return true || FAMILY.has(name ?? String());'],
     [RATE_SHELL, 'what goes to fish asks'],
+  ),
+  guard(
+    'said-by-option',
+    'conductor/src/text-risk/rate-shell.ts',
+    ['words.some(({ text }) => text === saysFirst) ? 1 : 0', '0'],
+    [READ_BY_SHELL, 'as the place of a pattern'],
+  ),
+  guard(
+    'patterns-of-keys',
+    'conductor/src/text-risk/operands.ts',
+    ['glob === null || ENDING.test(text)', 'text !== String(glob)'],
+    [READ_BY_SHELL, 'a key by a name that stands for others'],
+  ),
+  guard(
+    'shown-one-by-one',
+    'conductor/src/text-risk/harmless-list.ts',
+    ["const GREP_LETTERS = 'abc", "const GREP_LETTERS = 'rRabc"],
+    [READ_BY_SHELL, 'hidden files, by going down'],
+  ),
+  guard(
+    'picked-by-folder',
+    'conductor/src/text-risk/harmless-list.ts',
+    ["'git',\n    'docker',", "'yarn',\n    'git',\n    'docker',"],
+    [
+      'tests/security/attacks/programs-picked-by-the-folder.test.ts',
+      'runs the file that .yarnrc names',
+    ],
   ),
   guard(
     'project-tools',
