@@ -3371,6 +3371,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/worker/terminals/say-text.test.ts', 'is not said'],
   ),
   guard(
+    'lines-at-once',
+    'worker/terminals/say-text.ts',
+    ['folder === undefined ? lines : inOneLine(lines)', "folder === '' ? inOneLine(lines) : lines"],
+    ['tests/security/attacks/lines-for-a-program.test.ts', 'runs no command of its own'],
+  ),
+  guard(
     'in-own-folder',
     'conductor/src/features/resources/call-risk.ts',
     ['return isTrusted(cwd, [folder]) ?', 'return isTrusted(cwd, [cwd]) ?'],

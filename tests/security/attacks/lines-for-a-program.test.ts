@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { rateShell } from '../../../conductor/src/text-risk/rate-shell.ts';
 import { TERMINAL_VERBS } from '../../../shared/verbs/terminal-verbs.ts';
@@ -12,16 +12,18 @@ import { createTerminals } from '../../../worker/terminals/terminals.ts';
 import { createWatchedScreens } from '../../../worker/terminals/watched-screens.ts';
 
 const ID = 'terminal_chat_0';
-const SHELLS = ['/bin/bash', '/usr/bin/zsh', '/bin/dash', '/bin/sh', '/bin/ksh', '/bin/mksh'];
+const SHELLS = [
+  '/bin/bash',
+  '/usr/bin/zsh',
+  '/bin/dash',
+  '/bin/sh',
+  '/bin/ksh',
+  '/bin/mksh',
+].filter((file) => existsSync(file));
 
 const pty = await loadPty();
 let holder: Holder;
 let folder = '';
-
-afterEach(async () => {
-  await holder.close(ID);
-  rmSync(folder, { recursive: true, force: true });
-});
 
 function ask(verb: keyof typeof TERMINAL_VERBS, args: Record<string, unknown>): Promise<Outcome> {
   return holder.run(
@@ -50,26 +52,43 @@ function longHistory(): string {
   return made;
 }
 
-/** `|` asks less for a mark, and then for a command of the system, which gets what is shown. */
-const KEYS_FOR_A_PAGER = `git log\ngrep '^|.touch pwned #' README.md`;
-const SEEN_BEFORE_ENTER = `git log --stat\ngrep '^|$touch pwned #' README.md`;
+/** `|` asks less for a mark, and then for a command of the system, which gets what is shown. The last line ends that. */
+const KEYS_FOR_A_PAGER = `git log\ngrep '^|.touch pwned #' README.md\n\n ls`;
 
 describe.skipIf(pty === null)('a line behind a program that reads keys', () => {
-  test.for(
-    SHELLS.filter((file) => existsSync(file)).flatMap((file) =>
-      [KEYS_FOR_A_PAGER, SEEN_BEFORE_ENTER].map((text) => [basename(file), file, text] as const),
-    ),
-  )('runs no command of its own unasked: %s', { timeout: 60_000 }, async ([name, file, text]) => {
+  beforeEach(() => {
     folder = longHistory();
     const screens = createWatchedScreens(() => undefined);
     holder = createTerminals(pty, { roots: [], environment: process.env, screens });
-    await ask('start', { command: file, args: [], env: [], cwd: folder, cols: 120, rows: 30 });
+  });
+
+  afterEach(async () => {
+    await holder.close(ID);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(command: string): Promise<void> {
+    await ask('start', { command, args: [], env: [], cwd: folder, cols: 120, rows: 30 });
     await expect.poll(async () => (await ask('read', {})).result?.['status']).toBe('idle');
-    // What is asked about is a person's matter.
-    if (rateShell(text, { name, isTrusted: false }).length > 0) return;
-    const said = await ask('say', { text, prompt_in: folder });
-    await ask('waitFor', { idle_ms: 700, timeout_ms: 8_000 });
-    console.log(name, JSON.stringify(said), JSON.stringify((await ask('read', {})).result));
-    expect([said.ok, existsSync(join(folder, 'pwned'))]).toEqual([said.ok, false]);
+  }
+
+  test.for(SHELLS)('runs no command of its own: %s', { timeout: 60_000 }, async (file) => {
+    const text = KEYS_FOR_A_PAGER;
+    const isAsked = rateShell(text, { name: basename(file), isTrusted: false }).length > 0;
+    // Of these a person says first that it is meant so.
+    expect(isAsked).toBe(file === '/bin/mksh');
+    await start(file);
+    await ask('say', { text, prompt_in: folder });
+    await ask('waitFor', { text: 'line 20', timeout_ms: 8_000 });
+    await ask('press', { keys: ['q'] });
+    await ask('waitFor', { exit: true, timeout_ms: 8_000 });
+    expect(existsSync(join(folder, 'pwned'))).toBe(false);
+  });
+
+  test.for(SHELLS)('is run by the shell itself: %s', { timeout: 60_000 }, async (file) => {
+    await start(file);
+    const said = await ask('say', { text: 'echo one\necho two\n', prompt_in: folder });
+    expect(said).toMatchObject({ ok: true });
+    expect(await ask('waitFor', { text: '\ntwo', timeout_ms: 8_000 })).toMatchObject({ ok: true });
   });
 });
