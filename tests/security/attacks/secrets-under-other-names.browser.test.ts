@@ -75,34 +75,25 @@ const WAYS: Readonly<Record<string, Way>> = {
     html: `<ol>${[...'483920'].map((digit) => `<li><input maxlength="1" value="${digit}"></li>`).join('')}</ol>`,
     values: ['483920', '"4"'],
   },
-  'boxes that take two letters and jump on': {
-    html: `<p>Enter the code we sent</p>${['48', '39', '20'].map((two) => `<input maxlength="2" size="2" value="${two}">`).join('-')}`,
-    values: ['483920', '"48"', '"39"'],
-  },
+
   'words of a wallet': {
-    html: `<h2>Enter your recovery phrase</h2>${['apple', 'bridge', 'candle', 'dragon'].map((word, at) => `<label>${at + 1}. <input value="${word}"></label>`).join('')}`,
+    html: `<section><h2>Enter your recovery phrase</h2><ol>${['apple', 'bridge', 'candle', 'dragon'].map((word, at) => `<li><label>${at + 1}. <input id="word${at}" value="${word}"></label></li>`).join('')}</ol></section>`,
     values: ['candle', 'dragon'],
   },
-  'a field of digits that asks for what was sent by telephone': {
-    html: '<p>Enter the 6 digits that we sent to your phone</p><input inputmode="numeric" maxlength="6" value="483920">',
-    values: ['483920'],
+  'words of a wallet, without labels': {
+    html: `<div><p>Secret phrase</p><div>${['apple', 'bridge', 'candle', 'dragon'].map((word) => `<div><input value="${word}"></div>`).join('')}</div></div>`,
+    values: ['candle', 'dragon'],
   },
-  'the digits on the back of a card': {
-    html: '<label>3 digits on the back of your card <input maxlength="3" value="739"></label>',
-    values: ['739'],
-  },
-  'an answer that only the person knows': {
-    html: '<label>Security answer <input value="rosebudcat"></label><label>Your mother’s maiden name <input value="smithers"></label>',
-    values: ['rosebudcat'],
-  },
+
   'a card in a field of any name': {
     html: '<label>Reference <input value="4111 1111 1111 1111"></label>',
     values: ['4111 1111 1111 1111', '4111111111111111'],
   },
   'a card in four fields': {
-    html: `<label>Card number</label>${['4111', '1111', '1111', '1112'].map((four) => `<input maxlength="4" size="4" value="${four}">`).join('')}`,
+    html: `<fieldset><legend>Card number</legend>${['4111', '1111', '1111', '1112'].map((four) => `<input maxlength="4" size="4" value="${four}">`).join('')}</fieldset>`,
     values: ['"4111"', '"1112"'],
   },
+
   'a key in a field of any name': {
     html: '<label>Note <textarea>sk-abcdefghijklmnopqrstuvwx</textarea></label>',
     values: ['abcdefghijklmnopqrstuvwx'],
