@@ -279,7 +279,8 @@ export class Drawn {
     if (parseFloat(spot.style.fontSize) * spot.scale.y < LEAST_HEIGHT) return false;
     const subject = subjectOf(spot, boxOf(spot.rect));
     const { under, over } = this.#painters.around(subject);
-    return this.#hasInk(spot, subject, under) && !this.#painters.isCovered(subject, over);
+    if (this.#painters.isCovered(subject, over)) return false;
+    return this.#hasInk(spot, subject, under);
   }
 }
 
