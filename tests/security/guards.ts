@@ -2741,6 +2741,33 @@ export const GUARDS: readonly Guard[] = [
     ],
   ),
   guard(
+    'grave-joined',
+    'conductor/src/features/resources/is-grave.ts',
+    ["plain.replaceAll(WORD_BEGINS, ' ')", 'plain'],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is pressed after a question'],
+  ),
+  guard(
+    'grave-apart',
+    'conductor/src/features/resources/is-grave.ts',
+    ['const joined = plain.match(APART) ?? [];', 'const joined: string[] = [];'],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is pressed after a question'],
+  ),
+  guard(
+    'amounts-of-all',
+    'shared/lib/has-amount.ts',
+    ['AMOUNT.test(plain) || BY_ISO.test(plain)', 'AMOUNT.test(plain)'],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is pressed after a question'],
+  ),
+  guard(
+    'address-length',
+    'conductor/src/features/resources/call-risk.ts',
+    [
+      'new URL(url).href.length - origin.length >',
+      'new URL(url).pathname.length + new URL(url).search.length >',
+    ],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is opened after a question'],
+  ),
+  guard(
     'grave-in-any-script',
     'conductor/src/features/resources/is-grave.ts',
     ['return OTHER_SCRIPT.test(plain) || ', 'return '],
