@@ -460,8 +460,20 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'quoted-in-time',
     'conductor/src/baa/loose-form.ts',
-    ["    .replaceAll(UNSEEN, '')\n    .normalize", '    .normalize'],
+    ["signs.replaceAll(UNSEEN, '')", 'signs'],
     [FOREIGN, 'marks on a letter is read'],
+  ),
+  guard(
+    'quoted-digits',
+    'conductor/src/baa/loose-form.ts',
+    ["return withPlainDigits(letters.normalize('NFKD'))", "return letters.normalize('NFKD')"],
+    ['tests/security/attacks/orders-in-other-signs.test.ts', 'is found in them'],
+  ),
+  guard(
+    'quoted-pictures',
+    'conductor/src/baa/loose-form.ts',
+    ['.replaceAll(PICTURED, letterIn)', ''],
+    ['tests/security/attacks/orders-in-other-signs.test.ts', 'is found in them'],
   ),
   guard(
     'quoted-escapes',
