@@ -68,11 +68,17 @@ const WAYS: Readonly<Record<string, Way>> = {
     html: `${PASSWORD}<script>document.querySelector('#pw').type='text'</script>`,
   },
   'a field that lies clear over boxes that draw it': {
-    html: `<div style="position:relative"><input maxlength="6" value="483920" style="opacity:0;position:absolute;inset:0"><div style="display:flex;gap:8px">${[...'483920'].map((digit) => `<div style="border:1px solid;width:2em">${digit}</div>`).join('')}</div></div>`,
+    html: `<div style="position:relative"><input maxlength="6" value="483920" style="opacity:0;position:absolute;inset:0"><div style="display:flex;gap:8px">${Array.from(
+      '483920',
+    )
+      .map((digit) => `<div style="border:1px solid;width:2em">${digit}</div>`)
+      .join('')}</div></div>`,
     values: ['483920', '4" "8', '4 8 3 9 2 0'],
   },
   'boxes of a letter, in a list': {
-    html: `<ol>${[...'483920'].map((digit) => `<li><input maxlength="1" value="${digit}"></li>`).join('')}</ol>`,
+    html: `<ol>${Array.from('483920')
+      .map((digit) => `<li><input maxlength="1" value="${digit}"></li>`)
+      .join('')}</ol>`,
     values: ['483920', '"4"'],
   },
 
