@@ -65,18 +65,22 @@ describe('a button that is called so', () => {
 /** What a page of another site said would be taken along in the address, to be read there by its script or its server. */
 const READ = 'x'.repeat(400);
 const ADDRESSES: readonly string[] = [
-  `https://shop.example/#${READ}`,
-  `https://shop.example/a#b=${READ}`,
-  `https://shop.example/?${READ}`,
-  `https://shop.example/${READ}`,
-  `https://shop.example/${READ.slice(0, 110)}?${READ.slice(0, 110)}#${READ.slice(0, 110)}`,
-  `https://shop.example:443/#${READ}`,
-  `https://SHOP.example/#${READ}`,
+  `https://shop.example.com/#${READ}`,
+  `https://shop.example.com/a#b=${READ}`,
+  `https://shop.example.com/?${READ}`,
+  `https://shop.example.com/${READ}`,
+  `https://shop.example.com/${READ.slice(0, 110)}?${READ.slice(0, 110)}#${READ.slice(0, 110)}`,
+  `https://shop.example.com:443/#${READ}`,
+  `https://SHOP.example.com/#${READ}`,
 ];
 
 describe('an address that carries away what was read', () => {
   test.for(ADDRESSES)('is opened after a question: %s', (url) => {
-    const page = { executorId: 'e', browserName: null, lastUrl: 'https://shop.example/' } as never;
+    const page = {
+      executorId: 'e',
+      browserName: null,
+      lastUrl: 'https://shop.example.com/',
+    } as never;
     const risk = callRisk({
       tool: 'browser.navigate',
       args: { url },
