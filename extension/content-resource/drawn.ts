@@ -271,14 +271,16 @@ export class Drawn {
     return false;
   }
 
-  /** Would letters straight in it be seen? Of a field, whose letters are no text of the page. */
+  /** Would letters straight in it be seen, with nothing on them? Of a field, whose letters are no text of the page. */
   inks(element: Element): boolean {
     const spot = this.#spots.get(element);
     if (spot === undefined) return false;
     if (isRestyled(element)) return this.#shows(element, false);
     if (parseFloat(spot.style.fontSize) * spot.scale.y < LEAST_HEIGHT) return false;
     const subject = subjectOf(spot, boxOf(spot.rect));
-    return this.#hasInk(spot, subject, this.#painters.around(subject).under);
+    const { under, over } = this.#painters.around(subject);
+    if (this.#painters.isCovered(subject, over)) return false;
+    return this.#hasInk(spot, subject, under);
   }
 }
 

@@ -12,6 +12,10 @@ const MAX_BOXES = 12;
 const LEAST_BOXES = 4;
 const MAX_AROUND = 160;
 const OUTWARDS = 3;
+/** A number or a phrase in so many fields. */
+const LEAST_PARTS = 3;
+const MOST_PARTS = 25;
+const OUT_OF_PARTS = 6;
 
 export function isTextField(element: Element): boolean {
   if (!matches(element, TEXT_FIELDS)) return false;
@@ -38,7 +42,7 @@ export function factsOf(element: Element, wasPassword: boolean): FieldFacts {
     isBox: boxesWith(element).length > 0,
     names: namesOf(element),
     labels: labelsOf(element),
-    around: textAround(element),
+    around: [textAround(element), textAroundParts(element)],
     value: valueOfField(element),
   };
 }
@@ -87,6 +91,29 @@ function textAround(element: Element): string {
     if (text !== '') return text;
   }
   return '';
+}
+
+/** Of the outermost box that holds nothing to write in but what takes a part each of the same value: of a card, of a phrase. */
+function textAroundParts(element: Element): string {
+  const own = partOf(element);
+  let text = '';
+  let around: Element | null = drawnIn(element);
+  for (let left = OUT_OF_PARTS; around !== null && left > 0; left -= 1, around = drawnIn(around)) {
+    const fields = allIn(around, TEXT_FIELDS).filter(isTextField);
+    const isOne = fields.length <= MOST_PARTS && fields.every((one) => partOf(one) === own);
+    if (!isOne || tagOf(around) === 'BODY') break;
+    const said = fields.length < LEAST_PARTS ? '' : textApartFrom(around, element);
+    if (said.length > 2 * MAX_AROUND) break;
+    text = said || text;
+  }
+  return text;
+}
+
+/** How a field is made: those of one value differ by their numbers alone. */
+function partOf(element: Element): string {
+  const { maxLength = -1, type = '' } = element as Partial<HTMLInputElement>;
+  const words = [...namesOf(element), ...labelsOf(element)].join('\n').replaceAll(/\d+/g, '#');
+  return [tagOf(element), type, maxLength, words].join('\n');
 }
 
 /** What buttons in it are called says what they do to it; where links lead is another matter. */

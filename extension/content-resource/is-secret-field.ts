@@ -13,8 +13,8 @@ export interface FieldFacts {
   readonly names: readonly string[];
   /** What a person, or a screen reader, reads as its name or of it. */
   readonly labels: readonly string[];
-  /** What stands around it, and around no other field. */
-  readonly around: string;
+  /** What stands around it, and around no other field; and around it and those that take parts of the same. */
+  readonly around: readonly string[];
   readonly value: string;
 }
 
@@ -30,7 +30,7 @@ export function isSecretField(facts: FieldFacts): boolean {
     AUTOCOMPLETE.test(facts.autocomplete) ||
     facts.names.some(nameNamesSecret) ||
     facts.labels.some(labelNamesSecret) ||
-    textNamesSecret(facts.around) ||
+    facts.around.some(textNamesSecret) ||
     secretParts(facts.value)[0] === facts.value.trim()
   );
 }

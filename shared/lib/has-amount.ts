@@ -8,7 +8,12 @@ const AMOUNT = new RegExp(
   'iu',
 );
 
+/** All codes of ISO 4217, in large letters: in small ones some are words, as `top`. */
+const ISO = Intl.supportedValuesOf('currency').join('|');
+const BY_ISO = new RegExp(`(?<!\\p{L})(?:${ISO})\\s?\\p{Nd}|\\p{Nd}\\s?(?:${ISO})(?!\\p{L})`, 'u');
+
 /** An amount of money stands in the text: a sign or a code of a currency beside digits. */
 export function hasAmount(text: string): boolean {
-  return AMOUNT.test(normalForm(text).replaceAll(/\s+/g, ' '));
+  const plain = normalForm(text).replaceAll(/\s+/g, ' ');
+  return AMOUNT.test(plain) || BY_ISO.test(plain);
 }

@@ -1,3 +1,5 @@
+import { withPlainDigits } from './plain-digits.ts';
+
 /**
  * Values that nobody but a person and a site may read, remembered without keeping them: each as a hash by a key of its own
  * holder, with its length. Whatever is to be told is looked through for stretches of that length with that hash, so a
@@ -258,15 +260,7 @@ class Stream {
 function meaning(char: string): string {
   if (PLAIN.test(char)) return char.toLowerCase();
   const same = char.normalize('NFKD').toUpperCase().toLowerCase();
-  return same.replace(/(?![\d])\p{Nd}/u, (digit) => String(digitValue(digit)));
-}
-
-/** Unicode keeps the ten digits of a script in a row, and rows begin with a zero. */
-function digitValue(digit: string): number {
-  const point = digit.codePointAt(0) ?? 0;
-  let before = 0;
-  while (before < 100 && /\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1;
-  return before % 10;
+  return withPlainDigits(same);
 }
 
 function meaningOf(text: string): string {

@@ -186,6 +186,22 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     shows: 'in c.*is told in no answer',
   },
   {
+    name: 'secret-in-parts',
+    file: 'extension/content-resource/field-facts.ts',
+    before: 'textAround(element), textAroundParts(element)',
+    after: 'textAround(element)',
+    test: 'tests/security/attacks/secrets-under-other-names.browser.test.ts',
+    shows: 'a card in four fields',
+  },
+  {
+    name: 'covered-values',
+    file: 'extension/content-resource/drawn.ts',
+    before: 'if (this.#painters.isCovered(subject, over)) return false;',
+    after: '',
+    test: 'tests/security/attacks/secrets-under-other-names.browser.test.ts',
+    shows: 'a field drawn under stars that cover it',
+  },
+  {
     name: 'hidden-text',
     file: 'extension/content-resource/drawn.ts',
     before: 'if (left === null) return 0;',

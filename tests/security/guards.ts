@@ -11,6 +11,7 @@ export interface Guard {
   readonly shows: string;
 }
 
+const READ_BY_SHELL = 'tests/security/attacks/secrets-read-by-a-shell.test.ts';
 const CREDENTIALS = 'tests/security/credentials.test.ts';
 const PEERS = 'tests/security/peers.test.ts';
 const DATA_DIR = 'tests/conductor/data-dir.test.ts';
@@ -459,8 +460,20 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'quoted-in-time',
     'conductor/src/baa/loose-form.ts',
-    ["    .replaceAll(UNSEEN, '')\n    .normalize", '    .normalize'],
+    ["signs.replaceAll(UNSEEN, '')", 'signs'],
     [FOREIGN, 'marks on a letter is read'],
+  ),
+  guard(
+    'quoted-digits',
+    'conductor/src/baa/loose-form.ts',
+    ["return withPlainDigits(letters.normalize('NFKD'))", "return letters.normalize('NFKD')"],
+    ['tests/security/attacks/orders-in-other-signs.test.ts', 'is found in them'],
+  ),
+  guard(
+    'quoted-pictures',
+    'conductor/src/baa/loose-form.ts',
+    ['.replaceAll(PICTURED, letterIn)', ''],
+    ['tests/security/attacks/orders-in-other-signs.test.ts', 'is found in them'],
   ),
   guard(
     'quoted-escapes',
@@ -2758,6 +2771,33 @@ export const GUARDS: readonly Guard[] = [
     ],
   ),
   guard(
+    'grave-joined',
+    'conductor/src/features/hands/resources/is-grave.ts',
+    ["plain.replaceAll(WORD_BEGINS, ' ')", 'plain'],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is pressed after a question'],
+  ),
+  guard(
+    'grave-apart',
+    'conductor/src/features/hands/resources/is-grave.ts',
+    ['const joined = plain.match(APART) ?? [];', 'const joined: string[] = [];'],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is pressed after a question'],
+  ),
+  guard(
+    'amounts-of-all',
+    'shared/lib/has-amount.ts',
+    ['AMOUNT.test(plain) || BY_ISO.test(plain)', 'AMOUNT.test(plain)'],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is pressed after a question'],
+  ),
+  guard(
+    'address-length',
+    'conductor/src/features/hands/resources/call-risk.ts',
+    [
+      'new URL(url).href.length - origin.length >',
+      'new URL(url).pathname.length + new URL(url).search.length >',
+    ],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is opened after a question'],
+  ),
+  guard(
     'grave-in-any-script',
     'conductor/src/features/hands/resources/is-grave.ts',
     ['return OTHER_SCRIPT.test(plain) || ', 'return '],
@@ -3349,6 +3389,33 @@ export const GUARDS: readonly Guard[] = [
     [RATE_SHELL, 'what goes to fish asks'],
   ),
   guard(
+    'said-by-option',
+    'conductor/src/text-risk/rate-shell.ts',
+    ['words.some(({ text }) => text === saysFirst) ? 1 : 0', '0'],
+    [READ_BY_SHELL, 'as the place of a pattern'],
+  ),
+  guard(
+    'patterns-of-keys',
+    'conductor/src/text-risk/operands.ts',
+    ['glob === null || ENDING.test(text)', 'text !== String(glob)'],
+    [READ_BY_SHELL, 'a key by a name that stands for others'],
+  ),
+  guard(
+    'shown-one-by-one',
+    'conductor/src/text-risk/harmless-list.ts',
+    ["const GREP_LETTERS = 'abc", "const GREP_LETTERS = 'rRabc"],
+    [READ_BY_SHELL, 'hidden files, by going down'],
+  ),
+  guard(
+    'picked-by-folder',
+    'conductor/src/text-risk/harmless-list.ts',
+    ["'git',\n    'docker',", "'yarn',\n    'git',\n    'docker',"],
+    [
+      'tests/security/attacks/programs-picked-by-the-folder.test.ts',
+      'runs the file that .yarnrc names',
+    ],
+  ),
+  guard(
     'project-tools',
     'conductor/src/text-risk/rate-shell.ts',
     ['return isTrusted ? []', 'return isTrusted || true ? []'],
@@ -3359,6 +3426,12 @@ export const GUARDS: readonly Guard[] = [
     'worker/terminals/say-text.ts',
     ['!(await terminal.promptsIn(folder))) {', 'folder === String()) {'],
     ['tests/worker/terminals/say-text.test.ts', 'is not said'],
+  ),
+  guard(
+    'lines-at-once',
+    'worker/terminals/say-text.ts',
+    ['folder === undefined ? lines : inOneLine(lines)', "folder === '' ? inOneLine(lines) : lines"],
+    ['tests/security/attacks/lines-for-a-program.test.ts', 'runs no command of its own'],
   ),
   guard(
     'in-own-folder',

@@ -45,7 +45,8 @@ export async function sayText(
   }
 
   const from = terminal.screen.top();
-  const text = asked.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
+  const lines = asked.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
+  const text = folder === undefined ? lines : inOneLine(lines);
   // A command of the program itself is known by its first sign, as it is typed.
   const isCommand = /^\/\S[^\n]*$/u.test(text);
   const isPasted = terminal.screen.takesPastes() && !isCommand;
@@ -73,6 +74,14 @@ export async function sayText(
   if (!(await terminal.until(isTaken, AbortSignal.timeout(SHOWN_LIMIT_MS))))
     return failed('input_uncertain', 'The program did not answer to Enter.', { from });
   return done({ from });
+}
+
+/**
+ * What was read as commands with ends of lines between them, so that the shell takes all of it before it runs the first: a
+ * program that this one begins would take the next line for its keys.
+ */
+function inOneLine(lines: string): string {
+  return lines.trim().replaceAll(/\s*\n\s*/g, '; ');
 }
 
 /** How often the end of a text stands there, or a line that stands for a long one. */

@@ -1,3 +1,5 @@
+import { withPlainDigits } from '../../../shared/lib/plain-digits.ts';
+
 /** HTML in a feed, JSON in a string of JSON, an address in either. */
 const MAX_DECODINGS = 4;
 
@@ -37,13 +39,17 @@ const PERCENT = new RegExp(
 );
 
 /** What is not drawn, but says how: tags of HTML, and sequences that control a terminal. */
-const TAG = String.raw`<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>`;
+const TAG = String.raw`<!--[^]{0,2000}?-->|<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>`;
 const CONTROL = String.raw`(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]`;
 const TITLE = String.raw`(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]{0,2000}(?:\u0007|\u001b\\|\u009c)`;
 const UNDRAWN = new RegExp(`${TAG}|${CONTROL}|${TITLE}`, 'gi');
 
 /** Seen by nobody, and read by some as the ASCII that they stand for. */
 const TAG_LETTERS = /[\u{E0020}-\u{E007E}]+/gu;
+
+/** Letters as pictures: of flags, and light ones in dark rings and squares. Each has the alphabet in a row. */
+const PICTURED = /[\u{1F1E6}-\u{1F1FF}\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]/gu;
+const ALPHABETS = [0x1_f1_e6, 0x1_f1_70, 0x1_f1_50];
 
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 
@@ -179,10 +185,15 @@ function foldSigns(text: string): string {
 
 function foldRun(signs: string): string {
   // Without marks first: how long it takes to put many in a row in order grows by the square of how many they are.
-  return signs
-    .replaceAll(UNSEEN, '')
-    .normalize('NFKD')
+  const letters = signs.replaceAll(UNSEEN, '').replaceAll(PICTURED, letterIn);
+  return withPlainDigits(letters.normalize('NFKD'))
     .replaceAll(UNSEEN, '')
     .replaceAll(LOOKALIKE, (sign) => LOOKALIKES.get(sign) ?? sign)
     .replaceAll(/[^\0-\u007F\p{L}\p{N}]+/gu, ' ');
+}
+
+function letterIn(picture: string): string {
+  const code = picture.codePointAt(0) ?? 0;
+  const first = ALPHABETS.find((one) => one <= code) ?? code;
+  return String.fromCodePoint(0x61 + code - first);
 }

@@ -1,8 +1,10 @@
 import {
+  anyFile,
   anyPath,
   anyText,
   branch,
   count,
+  file,
   type Kind,
   like,
   onePath,
@@ -21,6 +23,8 @@ export interface Listed {
   readonly first?: readonly Kind[];
   /** All behind them. */
   readonly rest?: Kind;
+  /** The option that says what the first operand would: with it, all operands are those behind the first. */
+  readonly saysFirst?: string;
   readonly least?: number;
   /** Where it reads what the command before it puts out. Without a file it would else read what is typed next. */
   readonly pipedLeast?: number;
@@ -38,9 +42,29 @@ const SEDS = like(
 );
 const AWKS = like(/^\{ ?print(?: ?\$(?:\d+|NF))?(?:,? ?(?:\$(?:\d+|NF)|"[\w :,.-]*"))* ?\}$/);
 const JQS = like(/^\.[\w.[\]]*(?: ?\| ?(?:keys|length|type|sort|\.[\w.[\]]*))*$/);
-const GREP_FLAGS =
-  /^(?:-[abcEFGHhIiLlnoPqrRsvwxyZ]+|-[ABCm]\d+|--(?:include|exclude|exclude-dir)=[\w.*?-]+|--(?:count|fixed-strings|ignore-case|invert-match|line-number|recursive|word-regexp|color|color=\w+))$/;
+const GREP_LETTERS = 'abcEFGHhIiLlnoPqsvwxyZ';
+const GREP_MORE =
+  '[ABCm]\\d+|-(?:include|exclude|exclude-dir)=[\\w.*?-]+|-(?:count|fixed-strings|ignore-case|invert-match|line-number|word-regexp|color|color=\\w+)';
 const GREP_VALUES = { '-A': count, '-B': count, '-C': count, '-m': count, '-e': anyText };
+const GREP: Listed = {
+  flags: new RegExp(`^-(?:[${GREP_LETTERS}]+|${GREP_MORE})$`),
+  valued: GREP_VALUES,
+  saysFirst: '-e',
+  first: [anyText],
+  rest: anyFile,
+  least: 2,
+  pipedLeast: 1,
+};
+const RG_LETTERS = 'cFHhiIlLnNoPqsSvwx';
+const RG_MORE =
+  '[ABCm]\\d+|[tT]\\w+|-(?:count|files|files-with-matches|fixed-strings|heading|ignore-case|line-number|no-heading|word-regexp)';
+const RG: Listed = {
+  flags: new RegExp(`^-(?:[${RG_LETTERS}]+|${RG_MORE})$`),
+  valued: { ...GREP_VALUES, '-g': anyText, '--glob': anyText, '-t': branch, '--type': branch },
+  saysFirst: '-e',
+  first: [anyText],
+  rest: file,
+};
 const GIT_SHOWS =
   /^(?:-(?:\d+|[bpw]|U\d+)|--(?:abbrev-commit|all|branches|cached|color|date=[\w-]+|decorate|first-parent|follow|format=[\w%:, .()|-]+|graph|ignore-all-space|merges|name-only|name-status|no-color|no-merges|no-patch|numstat|oneline|patch|pretty=[\w%:, .()|-]+|reverse|shortstat|staged|stat|tags|word-diff|(?:since|until|after|before|author|grep)=[\w :.@+-]+))$/;
 const GIT_SHOWN: Listed = {
@@ -58,13 +82,13 @@ export const HARMLESS = listOf([
   ['date', { flags: /^-u$/, first: [like(/^\+[\w%:. /-]+$/)], least: 0 }],
   ['cd', { first: [onePath] }],
   ['ls', { flags: LS, rest: anyPath }],
-  ['cat', { flags: /^-[AbEenstTuv]+$/, rest: anyPath, least: 1, pipedLeast: 0 }],
+  ['cat', { flags: /^-[AbEenstTuv]+$/, rest: anyFile, least: 1, pipedLeast: 0 }],
   [
     'head,tail',
     {
       flags: /^-(?:\d+|[qv]|[nc]\+?\d+)$/,
       valued: { '-n': count, '-c': count },
-      rest: anyPath,
+      rest: anyFile,
       least: 1,
       pipedLeast: 0,
     },
@@ -75,7 +99,7 @@ export const HARMLESS = listOf([
     {
       flags: /^(?:-[bdfghinMnrRsuVz]+|-k[\d.,]+[bdfghiMnrRV]*|-t[,;:|])$/,
       valued: { '-k': like(/^[\d.,]+[bdfghiMnrRV]*$/), '-t': like(/^[,;:|]$/) },
-      rest: path,
+      rest: file,
       least: 1,
       pipedLeast: 0,
     },
@@ -87,34 +111,15 @@ export const HARMLESS = listOf([
     {
       flags: /^(?:-[dfcb][\w,;:|-]+|-s)$/,
       valued: { '-d': like(/^.$/), '-f': like(/^[\d,-]+$/), '-c': like(/^[\d,-]+$/) },
-      rest: path,
+      rest: file,
       least: 1,
       pipedLeast: 0,
     },
   ],
   // It reads nothing but what another command puts out.
   ['tr', { flags: /^-[cds]+$/, first: [anyText, anyText], least: 3, pipedLeast: 1 }],
-  [
-    'grep,egrep,fgrep',
-    {
-      flags: GREP_FLAGS,
-      valued: GREP_VALUES,
-      first: [anyText],
-      rest: anyPath,
-      least: 2,
-      pipedLeast: 1,
-    },
-  ],
-  [
-    'rg',
-    {
-      flags:
-        /^(?:-[cFHhiIlLnNoPqsSuvwx]+|-[ABCm]\d+|-[tT]\w+|--(?:count|files|files-with-matches|fixed-strings|heading|hidden|ignore-case|line-number|no-heading|word-regexp))$/,
-      valued: { ...GREP_VALUES, '-g': anyText, '--glob': anyText, '-t': branch, '--type': branch },
-      first: [anyText],
-      rest: path,
-    },
-  ],
+  ['grep,egrep,fgrep', GREP],
+  ['rg', RG],
   [
     'find',
     {
@@ -181,11 +186,22 @@ export const HARMLESS = listOf([
     },
   ],
   ['ps', { flags: /^-[aAefx]+$/, first: [like(/^[aux]+$/)], least: 0 }],
-  ...['node', 'npm', 'yarn', 'pnpm', 'bun', 'deno', 'python', 'python3', 'pip', 'pip3', 'git']
-    .concat(['docker', 'cargo', 'rustc', 'ruby', 'tsc', 'eslint', 'prettier', 'jest', 'vitest'])
-    .concat(['pytest', 'make', 'cmake', 'gcc', 'java', 'javac', 'mvn', 'gradle', 'dotnet', 'jq'])
-    .map((name): Entry => [`${name} --version`, {}]),
-  ['node -v,npm -v,yarn -v,pnpm -v,tsc -v,python -V,python3 -V,java -version,go version', {}],
+  ...[
+    'git',
+    'docker',
+    'make',
+    'cmake',
+    'gcc',
+    'jq',
+    'node',
+    'deno',
+    'python',
+    'python3',
+    'ruby',
+    'java',
+    'javac',
+  ].map((name): Entry => [`${name} --version`, {}]),
+  ['node -v,python -V,python3 -V,java -version', {}],
   [
     'git status',
     {
@@ -236,18 +252,6 @@ export const HARMLESS = listOf([
   ['git rev-list', { flags: /^--count$/, first: [revision] }],
   ['git worktree list', {}],
   ['docker ps,docker images', { flags: /^(?:-[aqls]+|--all|--quiet)$/ }],
-  ['docker compose ps', { flags: /^-[aq]+$/ }],
-  ['npm ls,npm list', { flags: /^(?:--depth=\d+|--all|-g|--prod)$/, rest: branch }],
-  ['npm outdated,npm audit', {}],
-  [
-    'npm view',
-    {
-      first: [like(/^(?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*(?:@[\w.^-]+)?$/)],
-      rest: like(/^[A-Za-z][\w.-]*$/),
-    },
-  ],
-  ['pip list,pip3 list', { flags: /^--outdated$/ }],
-  ['pip show,pip3 show', { rest: branch, least: 1 }],
 ]);
 
 const RUNS_SCRIPT: Listed = {
@@ -300,8 +304,33 @@ const LINTS: Listed = {
   rest: path,
 };
 
-/** Programs that do what the project says in its own files: its scripts, its tests, its hooks. */
+/**
+ * Programs that do what the project says in its own files: its scripts, its tests, its hooks. Many run another version of
+ * themselves that such a file names, or ask the server that it names, whatever they are asked; and what shows all files of
+ * a folder shows hidden ones and keys.
+ */
 export const PROJECT_TOOLS = listOf([
+  ...['npm', 'yarn', 'pnpm', 'bun', 'pip', 'pip3', 'cargo', 'rustc', 'tsc', 'eslint', 'prettier']
+    .concat(['jest', 'vitest', 'pytest', 'mvn', 'gradle', 'dotnet'])
+    .map((name): Entry => [`${name} --version`, {}]),
+  ['npm -v,yarn -v,pnpm -v,tsc -v,go version', {}],
+  ['npm ls,npm list', { flags: /^(?:--depth=\d+|--all|-g|--prod)$/, rest: branch }],
+  ['npm outdated,npm audit', {}],
+  [
+    'npm view',
+    {
+      first: [like(/^(?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*(?:@[\w.^-]+)?$/)],
+      rest: like(/^[A-Za-z][\w.-]*$/),
+    },
+  ],
+  ['pip list,pip3 list', { flags: /^--outdated$/ }],
+  ['pip show,pip3 show', { rest: branch, least: 1 }],
+  ['docker compose ps', { flags: /^-[aq]+$/ }],
+  [
+    'grep,egrep,fgrep',
+    { ...GREP, flags: new RegExp(`^-(?:[${GREP_LETTERS}rR]+|${GREP_MORE}|-recursive)$`) },
+  ],
+  ['rg', { ...RG, flags: new RegExp(`^-(?:[${RG_LETTERS}u]+|${RG_MORE}|-hidden)$`) }],
   ['npm run,pnpm run,yarn run,bun run,npm run-script', RUNS_SCRIPT],
   ['npm test,npm t,pnpm test,yarn test,bun test,pnpm -r test,pnpm -r build', RUNS_ITSELF],
   ['yarn,pnpm', { ...RUNS_SCRIPT, least: 1 }],

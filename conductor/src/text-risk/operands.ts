@@ -32,6 +32,17 @@ export const path: Kind = ({ text, glob }) => glob !== 0 && isBelow(text);
 /** Of a program all of whose options look. */
 export const anyPath: Kind = ({ text }) => isBelow(text.replace(/^[*?]/, 'a'));
 
+/** A pattern that ends in an ending of its own becomes no name of a key: those are told by how they end. */
+const ENDING = /\.[A-Za-z0-9]+$/;
+
+/** The same two of a program that shows what stands in its files. */
+export const file: Kind = (word) => path(word) && isNoKey(word);
+export const anyFile: Kind = (word) => anyPath(word) && isNoKey(word);
+
+function isNoKey({ text, glob }: PlainWord): boolean {
+  return glob === null || ENDING.test(text);
+}
+
 /** A commit, a range of them, or a path, as git takes them. */
 export const revision: Kind = ({ text, glob }) =>
   glob === null && isBelow(text.replaceAll(/[~^]\d*/g, '').replace(/(?<=\w)\.{2,3}(?=\w)/, ':'));

@@ -64,11 +64,21 @@ function isOn(list: ReadonlyMap<string, readonly Listed[]>, command: PlainComman
 }
 
 function fits(
-  { flags, valued = {}, first = [], rest, least = first.length, most, pipedLeast, behind }: Listed,
+  {
+    flags,
+    valued = {},
+    first = [],
+    rest,
+    saysFirst,
+    least = first.length,
+    most,
+    pipedLeast,
+    behind,
+  }: Listed,
   words: readonly PlainWord[],
   isPiped: boolean,
 ): boolean {
-  let operands = 0;
+  let operands = words.some(({ text }) => text === saysFirst) ? 1 : 0;
   const isEnough = (): boolean => {
     const needed = isPiped ? (pipedLeast ?? least) : least;
     const limit = most ?? (rest === undefined ? first.length : Infinity);

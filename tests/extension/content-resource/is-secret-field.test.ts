@@ -13,7 +13,7 @@ const PLAIN: FieldFacts = {
   isBox: false,
   names: [],
   labels: [],
-  around: '',
+  around: [],
   value: '',
 };
 
@@ -31,7 +31,7 @@ it.each<[sign: string, facts: Partial<FieldFacts>]>([
   ['a label in full-width letters', { labels: ['ＰＡＳＳＷＯＲＤ'] }],
   ['a label with unseen characters', { labels: ['Pass\u200Bword'] }],
   ['a label with spaced letters', { labels: ['P a s s w o r d'] }],
-  ['a text around it', { around: 'Show password' }],
+  ['a text around it', { around: ['Show password'] }],
   ['a card’s number', { value: '5500 0000 0000 0004' }],
   ['a private key', { value: `-----BEGIN PRIVATE KEY-----\n${'x'.repeat(64)}` }],
 ])('a field is secret by %s', (_, facts) => {

@@ -5,11 +5,9 @@ import texts from './shell-texts.json' with { type: 'json' };
 
 /** Written as attacks, though they only look: options that read, words in quotes, and patterns of `ls`, whose options look. */
 const LOOKS = [
-  'grep -R x .',
   'echo x~',
   'ls *',
   'wc *',
-  'npm ls -g',
   "'ls'",
   '"ls"',
   "l's'",
@@ -19,8 +17,10 @@ const LOOKS = [
   'ls ?',
 ];
 
-/** Run or change what the project itself says, where a person trusts its folder. */
+/** Run, change or show what is the project's own, where a person trusts its folder. */
 const PROJECT = [
+  'grep -R x .',
+  'npm ls -g',
   'make clean',
   'cargo run',
   'go run x',

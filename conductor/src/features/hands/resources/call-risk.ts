@@ -28,7 +28,7 @@ export interface RiskFacts {
   readonly now: number;
 }
 
-/** A query or path of more characters can carry away what was read. */
+/** What stands behind the origin can carry away what was read, where it has more characters. */
 const LONGEST_UNSHOWN = 200;
 
 /** So much of a text that stands in a page is no chance. */
@@ -156,7 +156,7 @@ function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   if (isPrivate(url) && !granted) return 'high';
   if (taint === null) return 'low';
   if (standing.read.some(({ resultJson }) => readText(resultJson).includes(url))) return 'low';
-  if (new URL(url).pathname.length + new URL(url).search.length > LONGEST_UNSHOWN) return 'high';
+  if (new URL(url).href.length - origin.length > LONGEST_UNSHOWN) return 'high';
   if (originOf(resource?.lastUrl ?? null) === origin) return 'low';
   return granted ? 'medium' : 'high';
 }

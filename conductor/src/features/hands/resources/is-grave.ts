@@ -8,12 +8,16 @@ export interface Pressed {
   readonly name: string;
 }
 
-/**
- * Words of what spends, sends or gives away. What ends a word is no letter of any script: `\b` knows those of English
- * alone, and takes ü for an end.
- */
-const GRAVE =
-  /(?<![\p{L}\p{N}_])(pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer)(?![\p{L}\p{N}_])|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交/iu;
+/** Words of what spends, sends or gives away. */
+const WORDS =
+  /pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer/
+    .source;
+
+/** What ends a word is no letter of any script: `\b` knows those of English alone, and takes ü for an end. */
+const GRAVE = new RegExp(
+  `(?<!\\p{L})(?:${WORDS})(?!\\p{L})|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交`,
+  'iu',
+);
 
 /** What does something when it is pressed: a link leads somewhere, and a box is only ticked. */
 const DOES: ReadonlySet<string> = new Set(['button', 'clickable', 'menuitem']);
@@ -24,8 +28,12 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 
-/** Letters with a blank between each two. */
-const APART = /(?<![\p{L}\p{N}])\p{L}(?: \p{L})+(?![\p{L}\p{N}])/gu;
+/** Letters with blanks or signs between each two: where a word of them ends is not seen. */
+const APART = /(?<!\p{L})\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L})+(?!\p{L})/gu;
+const GRAVE_APART = new RegExp(WORDS, 'iu');
+
+/** `buyNow`: a word begins with a large letter. */
+const WORD_BEGINS = /(?<=\p{Ll})(?=\p{Lu})/gu;
 
 /**
  * Whether a press may spend, send or give away, so that a person is asked each time: by its words however they are
@@ -41,6 +49,10 @@ export function isGrave({ role, name }: Pressed): boolean {
 
 function isGraveWord(plain: string): boolean {
   const unmarked = plain.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  const joined = plain.replaceAll(APART, (letters) => letters.replaceAll(' ', ''));
-  return [plain, unmarked, joined].some((text) => GRAVE.test(text));
+  const apart = plain.replaceAll(WORD_BEGINS, ' ');
+  const joined = plain.match(APART) ?? [];
+  return (
+    [plain, unmarked, apart].some((text) => GRAVE.test(text)) ||
+    joined.some((letters) => GRAVE_APART.test(letters.replaceAll(/\P{L}/gu, '')))
+  );
 }

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+
+import { callRisk } from '../../../conductor/src/features/hands/resources/call-risk.ts';
+import { isGrave } from '../../../conductor/src/features/hands/resources/is-grave.ts';
+
+/** Names of a button by which something would be bought, sent or deleted unasked. */
+const NAMES: readonly string[] = [
+  'BuyNow',
+  'payBtn',
+  'buy_now',
+  'delete_forever',
+  'DeleteAccount',
+  'Buy2',
+  '1ClickBuy',
+  '3xSend',
+  'B U Y N O W',
+  'B U Y  N O W',
+  'B.u.y',
+  'B-u-y',
+  'd·e·l·e·t·e',
+  'D_E_L_E_T_E',
+  'P\u200Ba\u200By',
+  'Ｂｕｙ',
+  '𝐁𝐮𝐲 𝐢𝐭',
+  '🅱🆄🆈',
+  '🇧🇺🇾',
+  'ᗷuy',
+  'Bυy',
+  'pay/now',
+  '[Send]',
+  'Continue · 12 AED',
+  'XAF 5000',
+  'Get it, 990 HUF',
+  'THB 5',
+  '5 KRW',
+  'Ja, 5,00 €',
+  'بخر ٥ ر.س',
+  '🛒',
+  '→',
+  'Удалить',
+  '購入する',
+  'ยืนยัน',
+];
+
+describe('a button that is called so', () => {
+  test.for(NAMES)('is pressed after a question: %j', (name) => {
+    expect(isGrave({ role: 'button', name })).toBe(true);
+  });
+
+  test.for([
+    'Next',
+    'Top 10',
+    'Payload',
+    'try 2',
+    'Bordering',
+    'YouTube',
+    'A B C',
+    '5 km',
+    'all 3',
+  ])('is no more than what it is: %s', (name) => {
+    expect(isGrave({ role: 'button', name })).toBe(false);
+  });
+});
+
+/** What a page of another site said would be taken along in the address, to be read there by its script or its server. */
+const READ = 'x'.repeat(400);
+const ADDRESSES: readonly string[] = [
+  `https://shop.example.com/#${READ}`,
+  `https://shop.example.com/a#b=${READ}`,
+  `https://shop.example.com/?${READ}`,
+  `https://shop.example.com/${READ}`,
+  `https://shop.example.com/${READ.slice(0, 110)}?${READ.slice(0, 110)}#${READ.slice(0, 110)}`,
+  `https://shop.example.com:443/#${READ}`,
+  `https://SHOP.example.com/#${READ}`,
+];
+
+describe('an address that carries away what was read', () => {
+  test.for(ADDRESSES)('is opened after a question: %s', (url) => {
+    const page = {
+      executorId: 'e',
+      browserName: null,
+      lastUrl: 'https://shop.example.com/',
+    } as never;
+    const risk = callRisk({
+      tool: 'browser.navigate',
+      args: { url },
+      verbRisk: 'low',
+      writes: true,
+      standing: {
+        session: { chatSessionId: 'c', taint: 'https://mail.example' } as never,
+        grants: [],
+        read: [],
+        executors: [],
+      },
+      resource: page,
+      place: page,
+      element: null,
+      trusted: [],
+      now: 0,
+    });
+    expect(risk).toBe('high');
+  });
+});
