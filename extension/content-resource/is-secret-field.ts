@@ -25,6 +25,7 @@ const AUTOCOMPLETE =
 export function isSecretField(facts: FieldFacts): boolean {
   return (
     facts.wasPassword ||
+    // guard: secret-by-drawing
     facts.isMasked ||
     facts.isBox ||
     AUTOCOMPLETE.test(facts.autocomplete) ||

@@ -26,7 +26,7 @@ export function takeSeenPresses(): void {
 
   addEventListener('click', judge, true);
   addEventListener('keydown', judge, true);
-  addEventListener('focus', begin);
+  addEventListener('focus', begin); // guard: face-seen-first
   begin();
 }
 

@@ -1,6 +1,6 @@
-/** One guard of SECURITY.md, how to take it out, and the test that must fail then. */
+/** A line that enforces a promise: how to take it out, and the test that must fail then. */
 export interface Guard {
-  /** As in the table. */
+  /** As in its comment in the source and in `threats/`. */
   readonly name: string;
   readonly file: string;
   /** Stands in the file once. */

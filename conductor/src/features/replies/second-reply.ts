@@ -27,7 +27,7 @@ export function isSecondReply(
 ): boolean {
   // An older extension does not tell.
   if (named === undefined || newest === null || at === null) return false;
-  if (follows !== null && follows.assistantMessageId !== newest) return true;
+  if (follows !== null && follows.assistantMessageId !== newest) return true; // guard: left-branch
   if (turn !== null) return turn.observedAt < at;
-  return !isSending && Math.max(0, ...turnTimes) < at;
+  return !isSending && Math.max(0, ...turnTimes) < at; // guard: second-by-turn
 }

@@ -36,7 +36,7 @@ export function isGrave({ role, name }: Pressed): boolean {
   const plain = normalForm(name).replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim();
   if (isGraveWord(plain) || hasAmount(plain)) return true;
   if (role === null || !DOES.has(role)) return false;
-  return OTHER_SCRIPT.test(plain) || !SAYS_SOMETHING.test(plain);
+  return OTHER_SCRIPT.test(plain) || !SAYS_SOMETHING.test(plain); // guard: grave-in-any-script
 }
 
 function isGraveWord(plain: string): boolean {

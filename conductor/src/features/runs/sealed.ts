@@ -78,7 +78,7 @@ export function sealKeyOf(key: Buffer): SealKey {
 
 /** No two places have the same. */
 function contextOf(keyId: string, { table, rowId, column }: SealedPlace): string {
-  return JSON.stringify([VERSION, keyId, table, rowId, column]);
+  return JSON.stringify([VERSION, keyId, table, rowId, column]); // guard: sealed-place
 }
 
 /** The value as JSON, encrypted for one context: nonce, text and tag in base64url. */
