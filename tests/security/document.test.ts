@@ -13,18 +13,10 @@ import { AREAS } from './threats.ts';
 const ALL = [...GUARDS, ...BROWSER_GUARDS];
 const THREATS = AREAS.flatMap(({ threats }) => threats);
 
-/** Of one page: whoever wants to know what is promised reads it to its end. */
-const MAX_PAGE_BYTES = 8 * 1024;
 /** A comment may stand above the statement that its guard is a part of. */
 const MAX_LINES_ABOVE = 3;
 
 const marksOf = Map.groupBy(guardMarks(), ({ name }) => name);
-
-describe('SECURITY.md', () => {
-  it('is one page', () => {
-    expect(readFileSync(join(ROOT, 'SECURITY.md')).byteLength).toBeLessThanOrEqual(MAX_PAGE_BYTES);
-  });
-});
 
 describe('the threats', () => {
   it('name for each guard what it keeps from whom', () => {
