@@ -50,7 +50,10 @@ try {
   await bundlePrograms();
   const conductor = await serve('conductor/src/main.ts', ['--data-dir', dataDir]);
   const playground = await serve('playground/main.ts', [
-    ...['--data-dir', join(dataDir, 'playground'), '--delay-ms', '60'],
+    '--data-dir',
+    join(dataDir, 'playground'),
+    '--delay-ms',
+    '60',
   ]);
   const admin = connectConductorAdmin(conductor.url, dataDir);
   const site = connectPlaygroundSite(playground.url);
