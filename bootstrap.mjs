@@ -182,6 +182,7 @@ async function fetchPackage(spec, folder) {
 /** A registry may be wrong, or not be who it says: nothing of a package is unpacked before its hash is known to be right. */
 function verify(file, { name, integrity }) {
   const found = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+  // guard: known-node
   if (found !== integrity)
     throw new Refusal(
       `${name} is not what it should be: its hash is ${found}, and not ${integrity}.`,

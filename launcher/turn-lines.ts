@@ -26,5 +26,5 @@ function printable(text: string): string {
   const plain = stripVTControlCharacters(text);
   // oxlint-disable-next-line no-control-regex
   const still = plain.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
-  return steeringShown(still);
+  return steeringShown(still); // guard: demo-text
 }

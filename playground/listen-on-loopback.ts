@@ -24,7 +24,7 @@ export async function listenOnLoopback(
   const address = app.server.address();
   const other = BESIDE[host];
   if (other === undefined || typeof address !== 'object' || address === null) return;
-  beside.listen({ host: other, port: address.port });
+  beside.listen({ host: other, port: address.port }); // guard: playground-addresses
   try {
     await once(beside, 'listening');
   } catch (cause) {

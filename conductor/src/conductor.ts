@@ -120,7 +120,7 @@ export async function startConductor(
     },
   });
 
-  const faceName = newFaceName();
+  const faceName = newFaceName(); // guard: face-run-name
   const addresses = () => ownAddresses(ownPort(), faceName);
   const app = createServer(log, addresses, config);
   function ownPort(): number {
@@ -293,7 +293,7 @@ export async function startConductor(
 
   let closeDoor = (): void => undefined;
   async function stop(): Promise<void> {
-    dataDir.noteStopping();
+    dataDir.noteStopping(); // guard: address-taken-back
     running.letGo();
     // While it is still heard: it tells how what it holds has ended.
     await worker.stop();
@@ -332,6 +332,7 @@ export async function startConductor(
 async function openStore(dataDir: DataDir, tables: SqliteImplementation['schema']): Promise<Db> {
   try {
     const { databaseFile, isNew } = dataDir;
+    // guard: store-once
     const db = await whenUnlocked(() => openDatabase(databaseFile, { isNew, tables }));
     dataDir.noteMade();
     return db;

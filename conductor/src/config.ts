@@ -139,6 +139,7 @@ export function readConfig(
     const from = given[kebab(name)] === undefined ? variable(name) : `--${kebab(name)}`;
     faults.push(`${from}: ${issue.message} (it was ${JSON.stringify(raw[name])})`);
   }
+  // guard: tls-needed
   if (parsed.success && TLS.some((name) => parsed.data[name] !== '')) {
     for (const name of TLS.filter((one) => parsed.data[one] === ''))
       faults.push(`--${kebab(name)}: is needed too: other machines are answered by TLS alone`);

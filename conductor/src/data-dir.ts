@@ -18,7 +18,7 @@ import { RestoreUnsettled, settleRestore } from './stores/sqlite/restore-journal
 import { removeDurably, writeDurably } from './write-durably.ts';
 
 /** 32 bytes in base64url. */
-const SECRET = /^[\w-]{43}$/;
+const SECRET = /^[\w-]{43}$/; // guard: whole-secrets
 
 /** Whoever finds one of these is not the first here. */
 const TRACES = [
@@ -123,11 +123,11 @@ export function openDataDir(
   try {
     // One of before named an address that is nobody's now.
     rmSync(runningFile(dir), { force: true });
-    const restoreNote = endRestore(dir);
+    const restoreNote = endRestore(dir); // guard: restore-ended
     const isNew =
       existsSync(join(dir, UNFINISHED)) || !TRACES.some((name) => existsSync(join(dir, name)));
     if (isNew) writeDurably(join(dir, UNFINISHED), '');
-    const mayMake = isNew || newSecrets;
+    const mayMake = isNew || newSecrets; // guard: secrets-once
     const adminSecret = secretOf(adminSecretFile(dir), mayMake);
     const installSecret = Buffer.from(secretOf(join(dir, 'install-secret'), mayMake), 'base64url');
     return {

@@ -11,6 +11,7 @@ const MAX_WAITING_BYTES = 1_048_576;
  */
 export function logDestination(): DestinationStream {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING_BYTES });
-  destination.on('error', () => undefined);
+  destination.on('error', () => undefined); // guard: log-lost
+  // guard: log-steers-nothing
   return { write: (line) => void destination.write(steeringEscaped(line)) };
 }

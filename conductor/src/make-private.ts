@@ -23,7 +23,7 @@ export function makePrivate(dir: string, foreign: readonly string[]): void {
     throw new NotPrivate(`${dir} is a link to ${whereTo(dir)}. Name that folder itself.`);
   // Windows gives each user a folder of their own, and knows no modes.
   if (uid === undefined) return;
-  refuseSharedParents(realpathSync(dirname(dir)), uid);
+  refuseSharedParents(realpathSync(dirname(dir)), uid); // guard: own-parents
   keepToOwner(dir, lstatSync(dir), uid);
   if ((lstatSync(dir).mode & OTHERS) !== 0)
     throw new NotPrivate(`Others may read ${dir}, and its disk knows no permissions.`);
@@ -54,6 +54,7 @@ function keepContentToOwner(folder: string, uid: number, foreign: readonly strin
     if (info === undefined) continue; // Gone since: a browser may be at work in its folder.
     if (info.isSymbolicLink()) {
       if (foreign.some((one) => path.startsWith(join(one, '/')))) continue;
+      // guard: no-links
       throw new NotPrivate(`${path} is a link. Put what it leads to in its place.`);
     }
     keepToOwner(path, info, uid);
@@ -62,9 +63,10 @@ function keepContentToOwner(folder: string, uid: number, foreign: readonly strin
 }
 
 function keepToOwner(path: string, info: Stats, uid: number): void {
+  // guard: own-files
   if (info.uid !== uid)
     throw new NotPrivate(`${path} belongs to another user. Give it to this one, or move it away.`);
-  if ((info.mode & OTHERS) !== 0) chmodSync(path, info.mode & 0o700);
+  if ((info.mode & OTHERS) !== 0) chmodSync(path, info.mode & 0o700); // guard: private-folder
 }
 
 function whereTo(link: string): string {

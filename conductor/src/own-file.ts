@@ -8,5 +8,6 @@ export function faultOfOwnFile(file: string, maxBytes: number): string | null {
   const own = process.getuid?.();
   if (own === undefined) return null;
   if (uid !== own && uid !== 0) return 'another user owns it, who may write it.';
+  // guard: agent-file-owner
   return (mode & 0o022) === 0 ? null : `others may write it. Run: chmod go-w ${file}`;
 }

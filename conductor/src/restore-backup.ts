@@ -24,6 +24,7 @@ export function restoreBackup(
     parts: SQLITE_PARTS,
     // It comes with the data, by the same journal: made afterwards, a crash in between would leave the data without one.
     complete(copy) {
+      // guard: backup-secret
       if (!hasInstallSecret(copy))
         throw new BackupFault(`${from} is damaged: its install-secret is no secret of Baton.`);
       if (!existsSync(adminSecretFile(dataDir))) giveAdminSecret(copy);

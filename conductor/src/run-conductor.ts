@@ -41,7 +41,7 @@ export async function runConductor(args: readonly string[], env: NodeJS.ProcessE
     {
       level: config.logLevel,
       base: null,
-      formatters: { log: cutFields },
+      formatters: { log: cutFields }, // guard: log-short
       redact: ['token', '*.token', 'req.headers', 'frame', '*.frame'],
     },
     logDestination(),

@@ -23,7 +23,7 @@ export function runningFile(dir: string): string {
 export function runningUrl(dir: string): string | null {
   try {
     // A crash leaves the note behind: another process may have its number by now, and a stranger its port.
-    if (!isHeld(dir)) return null;
+    if (!isHeld(dir)) return null; // guard: secret-to-running
     return note.parse(JSON.parse(readFileSync(runningFile(dir), 'utf8'))).url;
   } catch {
     return null; // It does not run, or is just writing.

@@ -52,9 +52,10 @@ function readWithin(dir: string, file: string): Result<string, string> | null {
   try {
     const root = realpathSync(dir);
     const path = realpathSync(join(root, file));
+    // guard: skill-folder
     if (!path.startsWith(root + sep) || !statSync(path).isFile()) return null;
     const fault = faultOfOwnFile(path, MAX_BYTES);
-    if (fault !== null) return err(fault);
+    if (fault !== null) return err(fault); // guard: skill-owner
     const bytes = readFileSync(path);
     return bytes.includes(0) ? err('it is no text.') : ok(bytes.toString('utf8'));
   } catch {

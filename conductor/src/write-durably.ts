@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 export function writeDurably(file: string, content: string): void {
   const draft = `${file}.draft`;
   rmSync(draft, { force: true });
-  const handle = openSync(draft, 'wx', 0o600);
+  const handle = openSync(draft, 'wx', 0o600); // guard: secret-files
   try {
     writeFileSync(handle, content);
     fsyncSync(handle);

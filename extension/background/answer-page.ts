@@ -107,7 +107,7 @@ function isTaken(
   tabId: number,
   { platform, remote_conversation_id: id }: PageState,
 ): boolean {
-  if (id === null || !isMade(id)) return false;
+  if (id === null || !isMade(id)) return false; // guard: made-id-once
   return [...pages].some(
     ([other, state]) =>
       other !== tabId && state.platform === platform && state.remote_conversation_id === id,

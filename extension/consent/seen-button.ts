@@ -50,13 +50,13 @@ export function wireSeenButton(
     clearTimeout(waiting);
     button.disabled = true;
     if (!isOpen() || document.visibilityState !== 'visible' || !document.hasFocus()) return;
-    waiting = setTimeout(() => (button.disabled = false), GUARD_MS);
+    waiting = setTimeout(() => (button.disabled = false), GUARD_MS); // guard: seen-first
   }
 
   button.addEventListener(
     'click',
     (event) => {
-      if (event.isTrusted && !button.disabled) pressed();
+      if (event.isTrusted && !button.disabled) pressed(); // guard: consent-by-hand
     },
     { signal },
   );

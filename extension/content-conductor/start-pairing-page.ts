@@ -18,12 +18,12 @@ export function startPairingPage(): void {
 async function meet(): Promise<void> {
   const message: PageMessage = { kind: 'pairing.meet', conductor_url: location.origin };
   const met: PageAnswers['pairing.meet'] | undefined = await browser.runtime.sendMessage(message);
-  if (met?.known !== true) return;
+  if (met?.known !== true) return; // guard: silent-elsewhere
   document.documentElement.dataset['batonExtension'] = 'present';
   document.addEventListener('click', (event) => {
     const button = document.querySelector('#pair-browser');
     const isOnButton = event.target instanceof Node && button?.contains(event.target) === true;
-    if (event.isTrusted && isOnButton) void offer();
+    if (event.isTrusted && isOnButton) void offer(); // guard: pressed-by-hand
   });
 }
 

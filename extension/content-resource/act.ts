@@ -56,6 +56,7 @@ export class Acting {
   }
 
   async run(request: ResourceRequest & ActAsk): Promise<PageOutcome> {
+    // guard: acts-once
     if (this.memory.of(request.call_id) !== 'none') return this.settle(request.call_id);
     if (this.#cancelled.has(request.call_id)) return problem('cancelled', CANCELLED);
     // From here on the page has it: whoever asks later is not to have it done beside this one.
@@ -212,6 +213,7 @@ export class Acting {
     if (wanted !== undefined) {
       const role = view.controlRole(element, getComputedStyle(element), '') || roleOf(element);
       const name = view.nameOf(element, role);
+      // guard: shown-is-pressed
       if (role !== wanted.role || name !== wanted.name) {
         const is = describe(element);
         return problem(
@@ -221,14 +223,16 @@ export class Acting {
       }
     }
     const other = wanted === undefined ? null : otherControl(view, pressed, element);
+    // guard: pressed-inside
     if (other !== null)
       return problem('not_actionable', `${describe(other)} lies there: name it by itself.`);
-    const isUnasked = expect !== null && expect.sends_secret !== true;
+    const isUnasked = expect !== null && expect.sends_secret !== true; // guard: unjudged-secrets
     const secret = isUnasked ? secretSentBy(this.#reading, request, pressed) : null;
     if (secret !== null) {
       const text = `It would send what stands in ${describe(secret)}. Take a snapshot of both, and ask for it again.`;
       return problem('page_changed', text);
     }
+    // guard: unjudged-forms
     if (expect?.plain === true && isGravePress(view, request, pressed)) {
       const text = `${describe(pressed)} sends a form, or stands by an amount of money. Take a snapshot, and ask for it again.`;
       return problem('page_changed', text);

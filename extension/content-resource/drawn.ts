@@ -183,13 +183,13 @@ export class Drawn {
     let left: Box | null = box;
     for (const clip of spot.clips) {
       if (clip.kind === 'box') left = clipped(left, clip.box);
-      if (left === null) return 0;
+      if (left === null) return 0; // guard: hidden-text
     }
     const [across, down] = [widthOf(left) / widthOf(box), heightOf(left) / heightOf(box)];
     const isUpright = !spot.style.writingMode.startsWith('horizontal');
     const [along, thick] = isUpright ? [down, across] : [across, down];
     const height = isUpright ? widthOf(left) : heightOf(left);
-    return thick < LEAST_PART || height < LEAST_HEIGHT ? 0 : along;
+    return thick < LEAST_PART || height < LEAST_HEIGHT ? 0 : along; // guard: tiny-text
   }
 
   #hasInk(spot: Spot, subject: Subject, under: Surroundings['under']): boolean {
@@ -279,7 +279,7 @@ export class Drawn {
     if (parseFloat(spot.style.fontSize) * spot.scale.y < LEAST_HEIGHT) return false;
     const subject = subjectOf(spot, boxOf(spot.rect));
     const { under, over } = this.#painters.around(subject);
-    if (this.#painters.isCovered(subject, over)) return false;
+    if (this.#painters.isCovered(subject, over)) return false; // guard: covered-values
     return this.#hasInk(spot, subject, under);
   }
 }

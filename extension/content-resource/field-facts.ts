@@ -42,7 +42,7 @@ export function factsOf(element: Element, wasPassword: boolean): FieldFacts {
     isBox: boxesWith(element).length > 0,
     names: namesOf(element),
     labels: labelsOf(element),
-    around: [textAround(element), textAroundParts(element)],
+    around: [textAround(element), textAroundParts(element)], // guard: secret-in-parts
     value: valueOfField(element),
   };
 }
@@ -93,7 +93,7 @@ function textAround(element: Element): string {
   return '';
 }
 
-/** Of the outermost box that holds nothing to write in but what takes a part each of the same value: of a card, of a phrase. */
+/** The outermost box whose fields each take a part of one value: of a card, of a phrase. */
 function textAroundParts(element: Element): string {
   const own = partOf(element);
   let text = '';

@@ -32,7 +32,7 @@ const SHADOW =
 /** Would a person tell letters straight in that element from what is behind them? */
 export function hasInk(spot: Spot, underlays: readonly Underlay[]): boolean {
   const letters = lettersOf(spot.style, spot.element instanceof SVGElement);
-  return isInked(pairsOf(spot, letters, underlays));
+  return isInked(pairsOf(spot, letters, underlays)); // guard: inkless-text
 }
 
 /** The colours that letters are drawn with. */

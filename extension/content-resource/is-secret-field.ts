@@ -13,7 +13,7 @@ export interface FieldFacts {
   readonly names: readonly string[];
   /** What a person, or a screen reader, reads as its name or of it. */
   readonly labels: readonly string[];
-  /** What stands around it, and around no other field; and around it and those that take parts of the same. */
+  /** Boxes: the widest around this field alone, and the widest around it and the fields that take parts of the same value. */
   readonly around: readonly string[];
   readonly value: string;
 }
@@ -25,6 +25,7 @@ const AUTOCOMPLETE =
 export function isSecretField(facts: FieldFacts): boolean {
   return (
     facts.wasPassword ||
+    // guard: secret-by-drawing
     facts.isMasked ||
     facts.isBox ||
     AUTOCOMPLETE.test(facts.autocomplete) ||

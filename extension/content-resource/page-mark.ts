@@ -33,7 +33,7 @@ export class PageMark {
     this.#stop.style.cssText = `${BASE}position:absolute;right:8px;bottom:8px;padding:4px 10px;border-radius:4px;color:#fff;cursor:pointer;pointer-events:auto`;
     this.#stop.addEventListener('click', (event) => {
       event.stopPropagation();
-      if (event.isTrusted) onStop();
+      if (event.isTrusted) onStop(); // guard: stop-trusted
     });
     this.#host.attachShadow({ mode: 'closed' }).append(this.#frame, this.#says, this.#stop);
   }

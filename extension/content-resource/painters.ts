@@ -175,6 +175,7 @@ export class Painters {
       moved.set(key, points);
       points.by(covers);
     }
+    // guard: covered-text
     return still.part >= MOST || [...moved.values()].some(({ part }) => part === 1);
   }
 

@@ -51,8 +51,8 @@ export class PressFacts {
     const sends = matches(pressed, SUBMITS);
     if (!sends && !DOES.has(role)) return [];
     const says = {
-      submits: (sends || !hasSubmit(pressed)) && sendsForm(pressed),
-      money: tagOf(element) !== 'SUMMARY' && this.#isByMoney(pressed),
+      submits: (sends || !hasSubmit(pressed)) && sendsForm(pressed), // guard: said-forms
+      money: tagOf(element) !== 'SUMMARY' && this.#isByMoney(pressed), // guard: said-money
     };
     return PRESS_WORDS.filter((word) => says[word]);
   }

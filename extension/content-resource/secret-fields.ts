@@ -80,12 +80,13 @@ export class SecretFields {
   /** It is one for good: by its value alone it is one for as long as that stands in it. */
   #remember(element: Element): void {
     const value = valueOfField(element);
-    this.values.note(value);
+    this.values.note(value); // guard: secret-values
     this.values.note(attr(element, 'value') ?? '');
     const boxes = boxesWith(element);
     if (boxes.length > 0) this.values.note(boxes.map((box) => box.value).join(''));
     if (secretParts(value)[0] === value.trim() && value !== '') return;
     this.#fields.add(element);
+    // guard: secret-fields
     for (const name of boxes.length > 0 ? [] : namesOf(element)) this.#names.add(name);
   }
 

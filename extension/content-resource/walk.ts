@@ -77,6 +77,7 @@ export class Walk {
     const role = roleOf(element);
     if (role === 'hidden') return;
     const control = this.#view.controlRole(element, style, place.cursor);
+    // guard: undrawn-names
     if ((control !== '' || isNamedByPage(role)) && !this.#view.drawn.shows(element)) {
       // Nothing is said of it, while what is drawn in it is.
       const hidden = this.hidden;

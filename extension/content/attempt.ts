@@ -199,7 +199,7 @@ export class Attempt {
   held(exchange: Exchange, judge: (go: boolean) => void): void {
     const sent = exchange.send;
     if (sent?.kind === 'next' && this.#phase === 'inserting' && this.#isInserting) {
-      if (!isBeginningOf(sent.text, this.text)) return judge(true);
+      if (!isBeginningOf(sent.text, this.text)) return judge(true); // guard: whole-messages
       const text = 'The page would have sent the message before it was whole.';
       return void this.#refuse(judge, 'text_mangled', text);
     }
@@ -302,7 +302,7 @@ export class Attempt {
     this.#hasLeft.abort();
     await this.#fail(code, text, 'no');
     // Of what is sent in its place the page knows nothing.
-    if (!this.#wasReplayed) this.#page.loadAnew();
+    if (!this.#wasReplayed) this.#page.loadAnew(); // guard: refused-for-good
   }
 
   async #fail(

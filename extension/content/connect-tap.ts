@@ -55,7 +55,7 @@ export function connectTap(
   const onPort = (event: MessageEvent<unknown>): void => {
     if (nonce === null || event.data !== nonce) return;
     event.stopImmediatePropagation();
-    stopMeeting();
+    stopMeeting(); // guard: secret-handshake
     const [given] = event.ports;
     if (given === undefined) return;
     port = given;

@@ -178,6 +178,7 @@ export class ConversationTracker {
    */
   shownTo(placeNumber: number, sentTo: string | null): string | null {
     if (placeNumber !== this.#placeNumber) return null;
+    // guard: sent-elsewhere
     const isOther = this.#platform.sendsAreCertain && sentTo !== null && !this.isAt(sentTo);
     return isOther ? null : this.place.remoteConversationId;
   }
@@ -235,6 +236,7 @@ export class ConversationTracker {
   streamNamed(remoteConversationId: string, placeNumber: number, isShown = false): void {
     if (placeNumber !== this.#placeNumber || this.#streamId === remoteConversationId) return;
     const hasAddress = this.#shown.remoteConversationId !== null;
+    // guard: named-in-time
     if (this.#isTakenForSent && this.#shown.remoteConversationId !== remoteConversationId) {
       // The page went to another conversation while the new one had no name yet.
       this.#leave();

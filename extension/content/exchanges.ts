@@ -174,7 +174,7 @@ export class Exchanges {
     const read = [...this.#open.values()].find(
       ({ send, resume }) => send === null && resume === null,
     );
-    const one = read ?? oldest;
+    const one = read ?? oldest; // guard: reads-forgotten-first
     if (one !== undefined) this.#open.delete(one.id);
   }
 
@@ -205,6 +205,7 @@ export class Exchanges {
     if (decoder === null || this.#mayBeUnread(exchange)) {
       const before = exchange.bodies.get(reading) ?? '';
       const isTooLong =
+        // guard: bounded-bodies
         exchange.bodies.get(reading) === null || before.length + text.length > MAX_BODY;
       exchange.bodies.set(reading, isTooLong ? null : before + text);
     }

@@ -95,6 +95,7 @@ async function lookAtAnswer(
   const later = answerTo((await page.history.read(remoteConversationId)) ?? [], ourId);
   const isStill = later?.text === answer.text && !page.shown.isWriting();
   // Nobody said that it is whole: it counts as what a page shows.
+  // guard: unsaid-replies
   const reply = isStill && later.text !== '' ? page.describeReply(later, ourId, 'shown') : null;
   return { ...found, reply, is_growing: !isStill };
 }
@@ -112,7 +113,7 @@ async function lookAtStanding(
   const found = { outcome: 'found', user_message_id: ourId } as const;
   const none = { ...found, reply: null, is_growing: false };
   const fate = page.fateOf(request.message_text);
-  if (fate === 'unanswered') return { ...none, is_unanswered: true };
+  if (fate === 'unanswered') return { ...none, is_unanswered: true }; // guard: errors-shown
   if (answer === null && fate === null) return none;
   await page.shown.moment();
   // The document whose own request broke says so itself, where a reply would stand.

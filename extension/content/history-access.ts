@@ -84,7 +84,7 @@ function names(url: string, id: string): boolean {
   const [before, ...after] = decoded(url).split(id);
   let left = before ?? '';
   return after.some((right) => {
-    const isWhole = !/[\w-]$/.test(left) && !/^[\w-]/.test(right);
+    const isWhole = !/[\w-]$/.test(left) && !/^[\w-]/.test(right); // guard: own-history
     left = right;
     return isWhole;
   });

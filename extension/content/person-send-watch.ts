@@ -42,7 +42,7 @@ export class PersonSendWatch {
     const writes = event.type !== 'pointerdown' && (key === null || WRITES.test(key));
     if (this.#isOwn || !writes) return;
     const isInComposer = event.composedPath().some((target) => this.#composer.isComposer(target));
-    this.#isOwn = isInComposer && this.#isEmpty();
+    this.#isOwn = isInComposer && this.#isEmpty(); // guard: own-hand
   }
 
   #isEmpty(): boolean {

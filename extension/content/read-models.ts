@@ -39,5 +39,6 @@ export function readModels(connect: Connect, storage: ModelOriginsStorage): Conn
 /** What the tap tells of a request to somewhere else is dropped: it lives in the page's realm. */
 export function mayBeRead(event: PageEvent, origins: readonly string[]): boolean {
   if (event.kind !== 'request') return true;
+  // guard: named-models
   return URL.canParse(event.url) && origins.includes(new URL(event.url).origin);
 }

@@ -196,6 +196,7 @@ export class ReplyReporter {
     const newest = this.#newest;
     if (newest === null || newest.final !== null || newest.givenUp) return null;
     const mayGrow = newest.end === null || newest.end === 'elsewhere';
+    // guard: stops-own-reply
     return mayGrow && this.#around.attemptIdOf(newest.exchange) === attemptId ? newest : null;
   }
 

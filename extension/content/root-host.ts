@@ -5,7 +5,7 @@ import { ownElements } from './compose/own-elements.ts';
  * custom element, whose constructor runs and may attach a root before us.
  */
 export function createRootHost(what: 'chip' | 'teach'): HTMLElement {
-  const host = document.createElement('div');
+  const host = document.createElement('div'); // guard: own-hosts
   host.dataset['baton'] = what;
   ownElements.add(host);
   // What the page's styles say of such elements is not meant for it.

@@ -19,6 +19,7 @@ export function standingTurn(
   const at = turns.findLastIndex(({ role }) => role === 'user');
   const turn = turns[at];
   if (turn === undefined || known === null || !isShownAlone(turn.text, ours)) return null;
+  // guard: shown-question
   if (known.includes(turn.id) || turns[at - 1]?.id !== known.at(-1)) return null;
   const [answer = null, ...more] = turns.slice(at + 1);
   return { turn, answer: more.length > 0 || answer?.text === '' ? null : answer };

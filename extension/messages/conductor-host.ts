@@ -10,6 +10,7 @@ export function isConductorHost(host: string, conductorUrl: string): boolean {
   const page = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
   if (conductor === null || page === null) return false;
   const isHere = LOOPBACK.test(conductor.hostname) && LOOPBACK.test(page.hostname);
+  // guard: conductor-host
   return isHere ? portOf(page) === portOf(conductor) : host === conductor.host;
 }
 

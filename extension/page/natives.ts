@@ -52,7 +52,7 @@ const listen = unbound(EventTarget, 'addEventListener');
 /** Hears what the browser tells, not what the page dispatches on its own objects: `isTrusted` is nobody's to change. */
 export function on(target: object, name: string, listener: (event: Event) => void): void {
   listen(target as EventTarget, name, (event) => {
-    if (event.isTrusted) listener(event);
+    if (event.isTrusted) listener(event); // guard: trusted-events
   });
 }
 export const messageData = getterOf<unknown>(MessageEvent, 'data');

@@ -23,7 +23,7 @@ export function makeReader(
       const init: RequestInit = bare({ headers, cache: 'no-store' });
       const request = new SafeRequest(origin + address, init);
       const use = (response: Response): void => {
-        if (!isFrom(response, request)) fail();
+        if (!isFrom(response, request)) fail(); // guard: history-address
         else void settle(bodyOfResponse(response), (body) => done(statusOf(response), body), fail);
       };
       void settle(fetchNow(request), use, fail);

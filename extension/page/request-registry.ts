@@ -64,7 +64,7 @@ export function makeRequestRegistry(
       keep?.(request, headers);
       let names = '';
       eachHeader(headers, (_value, name) => {
-        names += `${name},`;
+        names += `${name},`; // guard: header-names-only
       });
       const announced = (text: string | null): Result => {
         const id = ++requests;

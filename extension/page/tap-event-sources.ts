@@ -34,6 +34,7 @@ export function tapEventSources(
       if (heard[name]) return;
       heard[name] = true;
       on(events, name, (event) => {
+        // guard: event-origin
         const text = originOfMessage(event) === originOf(url) ? messageData(event) : null;
         if (typeof text === 'string') post({ kind: 'message', source, name, text });
       });

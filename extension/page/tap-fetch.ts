@@ -35,6 +35,7 @@ export function tapFetch(
       answer,
       (response) => {
         // Redirected, or not the browser's own: the page may have it, but it is no answer to this request.
+        // guard: answer-address
         if (!isFrom(response, request)) {
           post({ kind: 'failed', id });
           return response;
@@ -60,7 +61,7 @@ export function tapFetch(
       return new SafePromise<Response>((_resolve, reject) => reject(reason));
     }
     const { request, body } = sent;
-    const leave = (): Promise<Response> => native(self, [request]);
+    const leave = (): Promise<Response> => native(self, [request]); // guard: sent-as-examined
     // To look at a stream would use it up.
     const isHeld = isStream(body) ? null : book.examine(request);
     if (isHeld === null) {

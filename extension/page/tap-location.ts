@@ -7,6 +7,7 @@ import type { TapPort } from './tap-port.ts';
  */
 export function tapLocation({ post }: TapPort): void {
   const { navigation } = window as { readonly navigation?: object };
+  // guard: every-move
   if (navigation) return on(navigation, 'currententrychange', () => post({ kind: 'location' }));
   const announce = (native: () => unknown): void => {
     native();

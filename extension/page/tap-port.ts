@@ -19,7 +19,7 @@ export function openTapPort(
   offered = TAP_OFFER,
 ): TapPort {
   const { port1, port2 } = new MessageChannel();
-  const post = port1.postMessage.bind(port1);
+  const post = port1.postMessage.bind(port1); // guard: saved-built-ins
   const nonce = String(crypto.getRandomValues(new Uint32Array(4)));
   const offer = (): void => {
     document.dispatchEvent(new CustomEvent(offered, { detail: nonce }));

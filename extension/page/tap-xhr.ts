@@ -66,6 +66,7 @@ export function tapXhr(
     let isOver = false;
     /** Not where it is redirected, and not once the page has opened it anew. */
     const isAnswer = (): boolean =>
+      // guard: opened-anew
       openedBy.get(xhr) === opened && responseUrl(xhr) === addressOf(opened.request);
     const hear = (): void => {
       if (!isAnswer()) return;
@@ -153,7 +154,7 @@ export function tapXhr(
     const said = bodyIn(request, body);
     opened.isSent = true;
     opened.isHeld = isHeld;
-    if (!isHeld) sendExamined(xhr, opened, body);
+    if (!isHeld) sendExamined(xhr, opened, body); // guard: opened-as-examined
     return book.announce(request, said, isHeld, (id) => {
       if (!isHeld) return follow(xhr, opened, id);
       return gate.hold(id, (go) => {

@@ -34,7 +34,7 @@ export function watchStreams(responseOf: ResponseOf, begin: BeginReading): void 
     if (known || !body || isLocked(stream)) return known ?? stream;
     const reading = begin(body.answer);
     // Another realm's methods read a part of it, which nobody saw: the rest is not what the site said.
-    const isPart = isUsed(body.response);
+    const isPart = isUsed(body.response); // guard: whole-answers
     if (isPart) reading.end('cut');
     const made = isPart ? stream : relay(stream, reading);
     standIns.set(stream, made);

@@ -16,7 +16,7 @@ export interface TapRules {
 export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
   const own = escaped(origin);
   return {
-    send: new RegExp(`^POST ${own}/`),
+    send: new RegExp(`^POST ${own}/`), // guard: own-origin
     read: new RegExp(`^GET ${own}/`),
     sockets: /$^/,
   };
@@ -24,7 +24,7 @@ export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
 
 /** The addresses of its WebSockets and EventSources, at its own origin as well. */
 export function socketsOfAnySite({ origin }: Pick<Location, 'origin'>): RegExp {
-  return new RegExp(`^${escaped(origin).replace('http', '(http|ws)')}/`);
+  return new RegExp(`^${escaped(origin).replace('http', '(http|ws)')}/`); // guard: own-sockets
 }
 
 function escaped(origin: string): string {

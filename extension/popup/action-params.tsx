@@ -38,6 +38,7 @@ export function ActionParams({ action }: { readonly action: ToldAction }): VNode
       {length >= LONG && <Length says={word('approval_length', count)} />}
       <dl class="params">
         {params.map(({ name, value }) => (
+          // guard: no-markup
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -70,7 +70,7 @@ export function ApprovalItem({
       <button
         key={text}
         type="button"
-        disabled={isAnswered || (RUNS.includes(says) && !isWhole(approval))}
+        disabled={isAnswered || (RUNS.includes(says) && !isWhole(approval))} // guard: seen-whole
         aria-label={word('approval_label', text, action)}
         {...details}
       >

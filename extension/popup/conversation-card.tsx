@@ -33,6 +33,7 @@ export function ConversationCard({
   const parked = parkedWords(conversation);
   const problem = page === null ? null : problemWords(page);
   return (
+    // guard: popup-text
     <section id="conversation" class="card" aria-labelledby="conversation-title">
       <h2 id="conversation-title">
         {title === '' ? word('conversation_untitled') : <Visible text={title} />}

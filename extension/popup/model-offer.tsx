@@ -49,6 +49,6 @@ function offered({ page, link }: PopupState, { address, models }: PopupTab): rea
   const isHere = new URL(page.url).origin === address.origin;
   return (page.asks_at ?? []).filter((origin) => {
     const isConductor = isConductorHost(new URL(origin).host, link.conductor_url);
-    return isHere && !isConductor && !models.value.includes(origin);
+    return isHere && !isConductor && !models.value.includes(origin); // guard: offered-here
   });
 }

@@ -27,7 +27,7 @@ export function takeSteadyClicks(list: HTMLElement): () => void {
     waiting = setTimeout(() => delete list.dataset['moved'], STEADY_MS);
   }
   function judge(event: Event): void {
-    if (list.dataset['moved'] !== undefined) event.stopPropagation();
+    if (list.dataset['moved'] !== undefined) event.stopPropagation(); // guard: steady-answers
   }
   const changes = new MutationObserver(look);
   changes.observe(document.body, { subtree: true, childList: true, attributes: true });

@@ -22,7 +22,7 @@ export function takeSeenPresses(): void {
   function judge(event: Event): void {
     if (dataset['unseen'] === undefined) return;
     const isTaken = !isDeed(event);
-    if (!isTaken || event.type === 'click') begin();
+    if (!isTaken || event.type === 'click') begin(); // guard: face-press-rows
     if (isTaken) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -30,7 +30,7 @@ export function takeSeenPresses(): void {
 
   addEventListener('click', judge, true);
   addEventListener('keydown', judge, true);
-  addEventListener('focus', begin);
+  addEventListener('focus', begin); // guard: face-seen-first
   begin();
 }
 

@@ -46,7 +46,7 @@ export function useKeys(title: WordKey, rows: readonly KeyRow[], first = false):
           if (second !== undefined && before?.key !== begins) return;
           const row = now.current.find((one) => one.keys === keys);
           if (event.defaultPrevented || row?.when?.() === false) return;
-          if (event.repeat && row?.repeats !== true) return;
+          if (event.repeat && row?.repeats !== true) return; // guard: face-held-keys
           event.preventDefault();
           row?.run();
         },

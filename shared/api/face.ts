@@ -92,7 +92,7 @@ export const faceOperations = {
     path: '/v1/face/marks',
     tag: 'face',
     scope: 'watch',
-    fullFields: ['session_id'],
+    fullFields: ['session_id'], // guard: face-mark-own
     summary: 'Marks how far the trail was looked at in a session of the web UI; never back.',
     command: 'face mark',
     body: z.strictObject({

@@ -76,6 +76,7 @@ const oneLine = (max: number) =>
     .string()
     .trim()
     .max(max)
+    // guard: role-on-a-line
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), { error: 'is one line' });
 
 const roleName = oneLine(60).min(1);

@@ -34,6 +34,7 @@ export const settings = z.strictObject({
   /** By platform: what a conversation that is new to Baton begins in; `manual` where none is named. */
   default_modes: z
     .record(z.string().min(1).max(280), z.enum(['auto', 'manual']))
+    // guard: default-modes-few
     .refine((modes) => Object.keys(modes).length <= MAX_SITES, `is of ${MAX_SITES} sites at most`),
   policy: z.strictObject({
     low: z.enum(['run', 'ask', 'deny']),

@@ -16,6 +16,7 @@ export function storeRefusal(thrown: unknown): CodedError | null {
   if (!(thrown instanceof Error)) return null;
   const code = 'code' in thrown ? CODES.find((one) => one === thrown.code) : undefined;
   if (code !== undefined) return { code, text: thrown.message };
+  // guard: full-disk-files
   return isDiskFull(thrown)
     ? { code: 'disk_full', text: 'The disk is full, so nothing can be written.' }
     : null;

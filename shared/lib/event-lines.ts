@@ -47,6 +47,7 @@ export function createEventLines(
         }
         hasFields = false;
         eventBytes = 0;
+        // guard: events-alone
       } else if (isField(whole)) {
         line(whole);
         told.push(whole);

@@ -15,5 +15,5 @@ const BY_ISO = new RegExp(`(?<!\\p{L})(?:${ISO})\\s?\\p{Nd}|\\p{Nd}\\s?(?:${ISO}
 /** An amount of money stands in the text: a sign or a code of a currency beside digits. */
 export function hasAmount(text: string): boolean {
   const plain = normalForm(text).replaceAll(/\s+/g, ' ');
-  return AMOUNT.test(plain) || BY_ISO.test(plain);
+  return AMOUNT.test(plain) || BY_ISO.test(plain); // guard: amounts-of-all
 }

@@ -12,6 +12,7 @@ const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const one = plain(address);
+  // guard: public-addresses
   if (one.range() !== 'unicast' || one.toString() === AZURE_HOST) return false;
   return one instanceof ipaddr.IPv4 || one.match(GLOBAL_UNICAST);
 }
@@ -20,7 +21,7 @@ export function isPublicAddress(address: string): boolean {
 export function isLoopback(hostname: string): boolean {
   const host = bareHost(hostname);
   if (!ipaddr.isValid(host)) return host === 'localhost' || host.endsWith('.localhost');
-  return ['loopback', 'unspecified'].includes(plain(host).range());
+  return ['loopback', 'unspecified'].includes(plain(host).range()); // guard: worker-own-names
 }
 
 export function isAddress(host: string): boolean {

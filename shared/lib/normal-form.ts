@@ -6,5 +6,5 @@ const JOINER = '\u034F';
 
 /** The same for all ways to write a letter (NFKC), in time that grows by the length of the text alone. */
 export function normalForm(text: string): string {
-  return text.replaceAll(MANY_MARKS, `$&${JOINER}`).normalize('NFKC');
+  return text.replaceAll(MANY_MARKS, `$&${JOINER}`).normalize('NFKC'); // guard: marks-in-a-row
 }

@@ -41,6 +41,7 @@ const NEEDS_QUOTES = /"|(?:^| )(?:f\d+)*[ef]\d+(?![^ :])/;
 
 /** What stands in quotes; else an element with what follows it. */
 const PIECES =
+  // guard: element-in-one-look
   /"[^"]*"|(?<![^ ])(?<ref>(?:f\d+)*[ef]\d+) (?<role>[a-z][\w-]{0,50})(?: "(?<name>[^"]*)")?(?<states>(?: (?!(?:f\d+)*[ef]\d+(?![^ :]))[a-z=][^ "|]*)*)/g;
 
 /** One line, without what cannot be seen. */
@@ -57,6 +58,7 @@ export function cut(text: string, max: number): string {
 /** As it stands in a line: without quotes, unless it could be taken for something else. */
 export function plain(text: string, max: number = MAX_NAME): string {
   const shown = cut(text, max);
+  // guard: refs-of-ours
   return NEEDS_QUOTES.test(shown) ? quoted(shown, max) : shown.replaceAll(' | ', ' / ');
 }
 

@@ -99,7 +99,7 @@ export class SecretValues {
     const [, scheme = '', login = '', host = ''] =
       /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
     const rest = address.slice(scheme.length + login.length + host.length);
-    return scheme + this.blank(login) + host + this.blank(rest);
+    return scheme + this.blank(login) + host + this.blank(rest); // guard: secrets-in-logins
   }
 
   /** The same of what stands in quotes, or in cells without them (page-line.ts): the other words of a line are ours, and say what a page may not take away. */
@@ -107,7 +107,7 @@ export class SecretValues {
     return lines
       .split('\n')
       .map((line) => {
-        const begins = CELLS_BEGIN.exec(line)?.[0];
+        const begins = CELLS_BEGIN.exec(line)?.[0]; // guard: secrets-in-cells
         const blanked = line
           .slice(begins?.length)
           .split(begins === undefined ? QUOTED : QUOTED_OR_OURS)

@@ -64,6 +64,7 @@ export function bothEnds(text: string, max: number): string {
 
 function marked(text: string, pattern: RegExp): string {
   return text.replaceAll(pattern, (all: string, run?: string) =>
+    // guard: visible-params
     run === undefined ? all.replace(/[⟨⟩]/, codeOf) : shownRun(run.match(/\\.|./gsu) ?? []),
   );
 }
@@ -71,6 +72,7 @@ function marked(text: string, pattern: RegExp): string {
 /** Signs in a row of which none is seen: as they are, but for codes of what is no plain blank, or as one mark. */
 function shownRun(signs: readonly string[]): string {
   const lines = signs.filter((sign) => /\n|\\[nr]/.test(sign)).length;
+  // guard: blanks-in-turn
   if (signs.length <= MAX_BLANKS && lines <= MAX_LINES)
     return signs.map((sign) => (/[ \n\t\\]/.test(sign) ? sign : codeOf(sign))).join('');
   const kinds = Array.from(new Set(signs), (sign) => numberOf(ESCAPES[sign] ?? sign));
@@ -99,7 +101,7 @@ export function seenOf(text: string): { readonly text: string; readonly hidden: 
     hidden += 1;
     return '';
   });
-  return { text: seen, hidden };
+  return { text: seen, hidden }; // guard: marked-seen
 }
 
 function codeOf(char: string): string {

@@ -41,6 +41,6 @@ export function withoutSecrets<Told>(
 }
 
 function blanked(values: SecretValues, text: string, name: string): string {
-  if (IN_QUOTES.has(name)) return values.blankQuoted(text);
+  if (IN_QUOTES.has(name)) return values.blankQuoted(text); // guard: secrets-in-quotes
   return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? values.blankAddress(text) : values.blank(text);
 }

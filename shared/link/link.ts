@@ -212,7 +212,7 @@ function settle<F extends Numbered>(
   const outputs = [...first];
   const hasEnough =
     inbound.waiting.length >= link.limits.maxWaitingFrames ||
-    waitingText(inbound) >= link.limits.maxWaitingText;
+    waitingText(inbound) >= link.limits.maxWaitingText; // guard: waiting-text
   if (hasEnough !== link.isPaused) outputs.push({ do: hasEnough ? 'pause' : 'resume' });
   const asks = inbound.durable > inbound.acked && !link.isAckAsked;
   if (asks) outputs.push({ do: 'ask_for_ack' });

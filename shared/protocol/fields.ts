@@ -26,6 +26,7 @@ export const platform = z
 /** A platform whose pages a browser watches: conversations with agents are the conductor's own, and no browser tells of them. */
 export const watchedPlatform = platform.check(
   z.regex(
+    // guard: agents-own-words
     new RegExp(`^(?!(?:${[AGENT_PLATFORM, ...PROGRAM_PLATFORMS].join('|')})$)`),
     'is a site: no browser serves agents or programs',
   ),
@@ -55,7 +56,7 @@ export const frameFields = { v: z.literal(PROTOCOL_VERSION), id: identifier };
  */
 export const businessFields = {
   ...frameFields,
-  seq: z.int().check(z.positive(), z.maximum(MAX_SEQ)),
+  seq: z.int().check(z.positive(), z.maximum(MAX_SEQ)), // guard: possible-seq
 };
 
 /** A `seq` that one side says it has, 0 for none. What was never sent is not believed. */

@@ -41,7 +41,7 @@ function whole({ result, attachments }: Told): Pick<Told, 'result' | 'attachment
   const json = JSON.stringify({ result, attachments });
   const fits = attachments.every(({ data_base64: data }) => data.length <= MAX_ATTACHMENT_LENGTH);
   const bytes = bytesOf(json);
-  if (fits && bytes <= MAX_BYTES) return { result, attachments };
+  if (fits && bytes <= MAX_BYTES) return { result, attachments }; // guard: answer-fits-frame
   const text = `The call has ended; what it told takes ${bytes} bytes, too many to be sent. Ask for less.`;
   return { result: { text }, attachments: [] };
 }

@@ -50,7 +50,7 @@ function parse(
   if (typeof type !== 'string') {
     return err(fault('malformed_frame', 'expected a string', 'type', value));
   }
-  const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+  const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined; // guard: known-frames
   if (schema === undefined) {
     return err(
       fault(

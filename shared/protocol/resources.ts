@@ -32,6 +32,7 @@ const origin = z.string().check(z.minLength(1), z.maxLength(512));
 const MAX_DEPTH = 100;
 /** A frame is JSON already, and so is all that stands in it. */
 const object = z.record(z.string(), z.unknown()).check(
+  // guard: result-depth
   z.refine((value) => nestsWithin(value, MAX_DEPTH), {
     error: `is nested at most ${MAX_DEPTH} deep`,
   }),

@@ -30,7 +30,7 @@ export const toldTime = z.pipe(
 export const toldTabId = z.catch(z.nullable(z.int()), null);
 
 function readWait(value: unknown): number | null {
-  if (!isNumber(value) || value < 0) return null;
+  if (!isNumber(value) || value < 0) return null; // guard: told-numbers
   return Math.min(Math.ceil(value), LONGEST_TOLD_MS);
 }
 

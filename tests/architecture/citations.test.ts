@@ -2,20 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../launcher/root.ts';
+import { sourceFiles } from '../kit/source-files.ts';
 
-const ROOMS = [
-  'bench',
-  'chaos',
-  'conductor',
-  'extension',
-  'face',
-  'launcher',
-  'look',
-  'playground',
-  'shared',
-  'tests',
-  'worker',
-];
 const PLATFORMS = join(ROOT, 'extension/platforms');
 /** What only those who wrote the project had at hand. */
 const ELSEWHERE =
@@ -53,12 +41,7 @@ test('every adapter stands beside what is known of its site, dated and short', (
 });
 
 function comments(): readonly { file: string; number: number; line: string }[] {
-  const files = ROOMS.flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((file) =>
-      join(room, file),
-    ),
-  ).filter((file) => /\.[mc]?[jt]sx?$/.test(file) && !/node_modules|\.wxt|\.output/.test(file));
-  return files.flatMap((file) =>
+  return sourceFiles().flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
       .map((line, index) => ({ file, number: index + 1, line }))

@@ -1,4 +1,7 @@
-import type { CallContext, ToolContext } from '../../conductor/src/features/heart/actions/tools/tool.ts';
+import type {
+  CallContext,
+  ToolContext,
+} from '../../conductor/src/features/heart/actions/tools/tool.ts';
 import { KEY } from './ledger-world.ts';
 
 /** What a caller gives a tool, with everything filled in that a test does not care about. */

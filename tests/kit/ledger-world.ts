@@ -28,7 +28,10 @@ import {
   createInstructionRunner,
   type InstructionRunner,
 } from '../../conductor/src/features/heart/actions/run-instructions.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../conductor/src/features/ground/settings/settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  type Settings,
+} from '../../conductor/src/features/ground/settings/settings.ts';
 import { openDatabase } from '../../conductor/src/stores/sqlite/open-database.ts';
 import type { Reader } from '../../conductor/src/engine/query.ts';
 import { createReader } from '../../conductor/src/stores/sqlite/reader.ts';

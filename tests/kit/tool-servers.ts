@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createMcpSource, type McpSource } from '../../conductor/src/tool-servers/tool-servers.ts';
-import type { ToolOutcome, ToolProgress } from '../../conductor/src/features/heart/actions/tools/tool.ts';
+import type {
+  ToolOutcome,
+  ToolProgress,
+} from '../../conductor/src/features/heart/actions/tools/tool.ts';
 import {
   createToolRegistry,
   type ToolRegistry,

@@ -1,6 +1,6 @@
-/** One guard of SECURITY.md, how to take it out, and the test that must fail then. */
+/** A line that enforces a promise: how to take it out, and the test that must fail then. */
 export interface Guard {
-  /** As in the table. */
+  /** As in its comment in the source and in `threats/`. */
   readonly name: string;
   readonly file: string;
   /** Stands in the file once. */
@@ -77,14 +77,14 @@ const ASKING = 'tests/conductor/features/minds/agents/asking-one-another.test.ts
 const PUBLIC_HOSTS = 'tests/conductor/features/hands/resources/is-public.test.ts';
 const RATE_SHELL = 'tests/conductor/text-risk/rate-shell.test.ts';
 const CALL_RISK = 'tests/conductor/features/hands/resources/call-risk.test.ts';
-const RESOURCES = 'conductor/src/features/resources';
+const RESOURCES = 'conductor/src/features/hands/resources';
 const CHAT_MODELS = 'tests/conductor/features/minds/agents/chat-models.test.ts';
-const ARTIFACTS = 'conductor/src/features/artifacts';
+const ARTIFACTS = 'conductor/src/features/heart/artifacts';
 const BUCKET = 'tests/conductor/features/heart/artifacts/bucket.test.ts';
 const LINKS = 'tests/conductor/edges/http/linked-artifacts.test.ts';
 const MODELS = 'tests/conductor/models/models.test.ts';
 const UI_TABS = 'tests/conductor/features/minds/agents/ui-tabs/ui-tabs.test.ts';
-const WEB = 'conductor/src/features/web';
+const WEB = 'conductor/src/features/hands/tools/web';
 const FETCH = 'tests/conductor/features/hands/tools/web/fetch-page.test.ts';
 const PAGE = 'tests/conductor/features/hands/tools/web/page-text.test.ts';
 const SKILLS = 'tests/conductor/features/hands/tools/skills/skills.test.ts';
@@ -131,7 +131,10 @@ export const GUARDS: readonly Guard[] = [
     'answered-alone',
     'conductor/src/features/heart/actions/approvals/handlers.ts',
     ["(asked.instruction.risk === 'high' ||", '('],
-    ['tests/conductor/features/heart/actions/reviews/reviews.test.ts', 'what is of high risk is allowed alone'],
+    [
+      'tests/conductor/features/heart/actions/reviews/reviews.test.ts',
+      'what is of high risk is allowed alone',
+    ],
   ),
   guard(
     'face-live-ended',
@@ -233,7 +236,10 @@ export const GUARDS: readonly Guard[] = [
     'preview-in-turns',
     'conductor/src/features/heart/actions/reviews/preview-rules.ts',
     ['await new Promise(setImmediate);', ''],
-    ['tests/conductor/features/heart/actions/reviews/preview-rules.test.ts', 'others have their turn meanwhile'],
+    [
+      'tests/conductor/features/heart/actions/reviews/preview-rules.test.ts',
+      'others have their turn meanwhile',
+    ],
   ),
   guard(
     'marks-in-a-row',
@@ -257,7 +263,10 @@ export const GUARDS: readonly Guard[] = [
     'sites-few',
     'conductor/src/features/desk/overview/sites/start.ts',
     ['[...healths].slice(0, -MAX_HEALTHS)', '[...healths].slice(0, 0)'],
-    ['tests/conductor/features/desk/overview/sites/sites.test.ts', 'has those least told of forgotten'],
+    [
+      'tests/conductor/features/desk/overview/sites/sites.test.ts',
+      'has those least told of forgotten',
+    ],
   ),
   guard(
     'face-link-once',
@@ -290,7 +299,10 @@ export const GUARDS: readonly Guard[] = [
     'face-mark-own',
     'shared/api/face.ts',
     ["fullFields: ['session_id'],", ''],
-    ['tests/conductor/features/ground/people/marks.test.ts', 'is moved with everything allowed alone'],
+    [
+      'tests/conductor/features/ground/people/marks.test.ts',
+      'is moved with everything allowed alone',
+    ],
   ),
   guard(
     'face-many-cookies',
@@ -1040,13 +1052,19 @@ export const GUARDS: readonly Guard[] = [
     'left-not-sent',
     'conductor/src/features/heart/replies/steps/record-final-message.ts',
     ['...results.filter(isOfIt).map(', '...results.filter(isOfIt).slice(results.length).map('],
-    ['tests/conductor/features/heart/replies/acting.test.ts', 'what waits of the first is not sent'],
+    [
+      'tests/conductor/features/heart/replies/acting.test.ts',
+      'what waits of the first is not sent',
+    ],
   ),
   guard(
     'left-not-made',
     'conductor/src/features/heart/actions/deliver-results.ts',
     ['if (!mayBeThere && leftAt === null) return made;', 'if (!mayBeThere) return made;'],
-    ['tests/conductor/features/heart/replies/acting.test.ts', 'that come only then wait for a person'],
+    [
+      'tests/conductor/features/heart/replies/acting.test.ts',
+      'that come only then wait for a person',
+    ],
   ),
   guard(
     'live-replies',
@@ -1826,7 +1844,10 @@ export const GUARDS: readonly Guard[] = [
     'approved-by-rules',
     'conductor/src/features/heart/actions/instruction.machine.ts',
     ["APPROVE: 'pending'", "APPROVE: 'ready'"],
-    ['tests/conductor/features/minds/agents/approvals.test.ts', 'what the rules have come to forbid'],
+    [
+      'tests/conductor/features/minds/agents/approvals.test.ts',
+      'what the rules have come to forbid',
+    ],
   ),
   guard(
     'accepted-as-seen',
@@ -1889,13 +1910,19 @@ export const GUARDS: readonly Guard[] = [
     'default-mode',
     'conductor/src/features/heart/conversations/resolve-conversation.ts',
     ['.get(ref.platform)', '.values().next().value'],
-    ['tests/conductor/features/desk/overview/overview-broadcaster.test.ts', 'there and nowhere else'],
+    [
+      'tests/conductor/features/desk/overview/overview-broadcaster.test.ts',
+      'there and nowhere else',
+    ],
   ),
   guard(
     'begun-by-hand',
     'conductor/src/features/heart/conversations/resolve-conversation.ts',
     ['(byHand ? chosen : null)', 'chosen'],
-    ['tests/conductor/features/desk/overview/overview-broadcaster.test.ts', 'nobody was seen beginning'],
+    [
+      'tests/conductor/features/desk/overview/overview-broadcaster.test.ts',
+      'nobody was seen beginning',
+    ],
   ),
   guard(
     'marked-seen',
@@ -1919,7 +1946,10 @@ export const GUARDS: readonly Guard[] = [
     'answered-in-time',
     'conductor/src/features/heart/actions/approvals/steps/answer-approval.ts',
     ['if (isOver(approval, input.now)) {', 'if (isOver(approval, 0)) {'],
-    ['tests/conductor/features/heart/actions/approvals/approvals.test.ts', 'answered when its time is over'],
+    [
+      'tests/conductor/features/heart/actions/approvals/approvals.test.ts',
+      'answered when its time is over',
+    ],
   ),
   guard(
     'seen-whole',

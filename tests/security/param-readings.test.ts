@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../conductor/src/baa/json-value.ts';
 import { judge } from '../../conductor/src/features/heart/policy/policy.ts';
-import type { PolicyDecision, PolicyRule, Risk } from '../../conductor/src/features/heart/policy/rows.ts';
+import type {
+  PolicyDecision,
+  PolicyRule,
+  Risk,
+} from '../../conductor/src/features/heart/policy/rows.ts';
 import { timed } from '../kit/timed.ts';
 
 const CASES = Number(process.env['BATON_FUZZ_CASES'] ?? 3_000);

@@ -291,7 +291,7 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
 
 /** What a chat holds in one browser no other chat sees. */
 function contextKey({ name }: Place, chat: string): string {
-  return `${name} ${chat}`;
+  return `${name} ${chat}`; // guard: worker-cookies
 }
 
 /** By what `in` calls them: what this machine has, and what its person named. */

@@ -43,6 +43,7 @@ export async function goTo(
     return failed(isLate ? 'navigation_timeout' : 'navigation_failed', why);
   }
   const arrived = page.url();
+  // guard: worker-redirects
   if (origin !== null && new URL(arrived).origin !== origin) {
     const where = new URL(arrived).origin;
     return failed('not_granted', `It led to ${where}, which this chat was not given.`);

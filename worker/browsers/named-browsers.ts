@@ -22,6 +22,7 @@ const address = (plain: readonly string[], secure: string) =>
     if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);
     const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+    // guard: attached-here-or-tls
     return protocol === secure || (isHere && plain.includes(protocol));
   }, `is an address of this machine, or begins with ${secure}//`);
 

@@ -34,6 +34,7 @@ export async function openBrowser({
     ...(profile !== null && { userDataDir: profile }),
   };
   if (adapter === 'bidi')
+    // guard: worker-downloads
     return denyDownloads(await puppeteer.launch({ ...common, browser: 'firefox' }));
   return puppeteer.launch({
     ...common,

@@ -4,6 +4,7 @@ import { isLoopback } from '../../shared/lib/net-address.ts';
 export function unreachable(url: string, conductorUrl: string): string | null {
   if (!URL.canParse(url)) return `${url.slice(0, 200)} is no address.`;
   const { protocol, host, hostname, port } = new URL(url);
+  // guard: worker-addresses
   if (protocol !== 'http:' && protocol !== 'https:') {
     return `Only http and https are opened, and this is ${protocol}`;
   }

@@ -120,6 +120,7 @@ export class WorkerPage {
     const reached = await Promise.all(this.page.frames().map((frame) => this.#enter(frame, part)));
     const top = reached.find((one) => one?.path.length === 0);
     const isSame = (one: ReachedFrame): boolean =>
+      // guard: worker-own-frames
       one === top || (one.origin !== 'null' && one.origin === top?.origin);
     return reached.filter((one) => one !== null && isSame(one)) as ReachedFrame[];
   }

@@ -55,7 +55,7 @@ export function openConductorLink(parts: ConductorLinkParts): ConductorLink {
   connect();
 
   function connect(): void {
-    const url = parts.address.now();
+    const url = parts.address.now(); // guard: worker-to-running
     if (url === null) return tryAgain(reconnectDelayMs(failedTries, Math.random));
     session = startLinkSession({
       ...parts,

@@ -33,7 +33,7 @@ export function openFeed({
   function connect(known: Known): void {
     if (isClosed || socket !== null) return;
     clearTimeout(retry);
-    const url = address.now();
+    const url = address.now(); // guard: feed-to-running
     if (url === null) return again(known);
     const own = new WebSocket(`${url.replace(/^http/, 'ws')}${FEED_PATH}`, {
       origin: known.origin,
@@ -46,7 +46,7 @@ export function openFeed({
       picture: (channel, frame) => own.send(onChannel(channel, frame)),
     });
     own.on('open', () => {
-      if (address.now() === url) say({ hello: { token: known.token } });
+      if (address.now() === url) say({ hello: { token: known.token } }); // guard: feed-told-running
       else own.terminate();
     });
     own.on('message', (data: Buffer) => {

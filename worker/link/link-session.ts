@@ -76,7 +76,7 @@ export function startLinkSession(parts: SessionParts): LinkSession {
   });
 
   socket.on('open', () => {
-    if (!parts.isThere()) return over(1006);
+    if (!parts.isThere()) return over(1006); // guard: worker-told-running
     say({
       type: 'hello',
       token: parts.token,

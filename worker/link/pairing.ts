@@ -69,6 +69,7 @@ export async function claimPairing(
     if (response.ok && granted.success) return ok({ url, origin, ...granted.data });
     const said = problem.safeParse(body);
     return err(
+      // guard: worker-told-text
       said.success ? steeringShown(said.data.detail) : `What answers at ${url} is no conductor.`,
     );
   } catch (cause) {

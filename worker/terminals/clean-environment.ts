@@ -28,6 +28,7 @@ export function cleanEnvironment(
   for (const [name, value] of Object.entries(own)) {
     const isPassed = PASSED.includes(name.toUpperCase()) || OF_A_LANGUAGE.test(name);
     // A value that begins so is a function of a shell, and runs in the next one.
+    // guard: terminal-env
     if (isPassed && value !== undefined && !value.startsWith('()')) clean[name] = value;
   }
   // Without a language many programs write no UTF-8.

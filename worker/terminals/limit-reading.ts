@@ -23,7 +23,7 @@ export function limitReading(source: Pausable, perSecond: number): ReadMore {
   let isEarly = false;
   let isPaused = false;
   const look = (): void => {
-    const isHeld = isEarly || waiting > MOST_WAITING;
+    const isHeld = isEarly || waiting > MOST_WAITING; // guard: terminal-waiting
     if (isHeld === isPaused) return;
     isPaused = isHeld;
     if (isHeld) source.pause();

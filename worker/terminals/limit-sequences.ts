@@ -55,6 +55,7 @@ export function limitSequences(most: () => number): (text: string) => Iterable<s
 
   function numeral(): string {
     const told =
+      // guard: terminal-sequences
       number === null ? '' : String(Math.min(number, part === 'names' ? MOST_NAME : most()));
     number = null;
     return told;
@@ -94,7 +95,7 @@ export function limitSequences(most: () => number): (text: string) => Iterable<s
       case 'title':
       case 'string':
         if (sign === '\u0007' && part === 'title') part = 'text';
-        else if ((length += 1) > MOST_STRING) return '';
+        else if ((length += 1) > MOST_STRING) return ''; // guard: terminal-strings
         return sign;
     }
   }
@@ -107,6 +108,7 @@ export function limitSequences(most: () => number): (text: string) => Iterable<s
       let at = head.length > 0 ? 1 : 0;
       for (; at < piece.length && part !== 'text'; at += 1) head += passed(piece.charAt(at));
       const limited = `${head}${piece.slice(at)}`;
+      // guard: terminal-joined
       yield BEYOND_ASCII.test(limited) ? limited.replaceAll(JOINED, `$&${APART}`) : limited;
     }
   };

@@ -37,8 +37,10 @@ export async function sayText(
     await delay(PERSON_MS - terminal.typedMs());
   if (signal.aborted) return failed('cancelled', 'It was cancelled before anything was typed.');
   if (terminal.exit !== null) return failed('resource_closed', 'The program has ended.');
+  // guard: person-types-first
   if (terminal.hasHalfLine())
     return failed('draft_present', 'A person has begun a line in this terminal.');
+  // guard: at-prompt
   if (folder !== undefined && !(await terminal.promptsIn(folder))) {
     const why = `No shell is known to stand at its prompt in ${folder}. Bring it there, and say it again.`;
     return failed('not_actionable', why);
@@ -46,7 +48,7 @@ export async function sayText(
 
   const from = terminal.screen.top();
   const lines = asked.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
-  const text = folder === undefined ? lines : inOneLine(lines);
+  const text = folder === undefined ? lines : inOneLine(lines); // guard: lines-at-once
   // A command of the program itself is known by its first sign, as it is typed.
   const isCommand = /^\/\S[^\n]*$/u.test(text);
   const isPasted = terminal.screen.takesPastes() && !isCommand;
@@ -59,8 +61,9 @@ export async function sayText(
     if (at > 0) await delay(BETWEEN_CHUNKS_MS);
     terminal.write(bytes.slice(at, at + CHUNK));
   }
-  const isShown = (): boolean => shown() > before;
+  const isShown = (): boolean => shown() > before; // guard: typed-anew
   if (!(await terminal.until(isShown, AbortSignal.timeout(SHOWN_LIMIT_MS))))
+    // guard: typed-once
     return failed('input_uncertain', 'The text does not show in the terminal.', { from });
   await delay(BEFORE_ENTER_MS);
   // A shell can be moved while it waits, by a signal.
@@ -77,7 +80,7 @@ export async function sayText(
 }
 
 /**
- * What was read as commands with ends of lines between them, so that the shell takes all of it before it runs the first: a
+ * Types several commands as one line, so that the shell takes all of them before it runs the first: a
  * program that this one begins would take the next line for its keys.
  */
 function inOneLine(lines: string): string {

@@ -102,7 +102,7 @@ export function createScreen(
       const begunAt = performance.now();
       const goOn = (): void => {
         const spentMs = performance.now() - begunAt;
-        const piece = spentMs < ms ? nextPiece() : null;
+        const piece = spentMs < ms ? nextPiece() : null; // guard: terminal-turns
         if (piece !== null) {
           xterm.write(piece, () => {
             lookAgain();

@@ -162,6 +162,7 @@ export class Terminal {
   /** Its shell stands at its prompt, in that folder or below it, and no other program is in front. */
   async promptsIn(folder: string): Promise<boolean> {
     const [here, group] = await Promise.all([this.worksIn(), foregroundGroup(this.pid)]);
+    // guard: terminal-folder
     const isThere = here !== null && isWithin(folder, here) && group === this.pid;
     return isThere && this.#hasPrompted && this.isIdle;
   }
@@ -198,7 +199,7 @@ export class Terminal {
    * shell does not say that it did.
    */
   async clearLine(signal: AbortSignal): Promise<boolean> {
-    if (!this.#isTyped) return true;
+    if (!this.#isTyped) return true; // guard: terminal-line
     this.#isTyped = false;
     this.#isIdle = false;
     const limit = soon(signal, CLEAR_LIMIT_MS);
@@ -340,12 +341,13 @@ export class Terminal {
   #marked(data: string): void {
     const [mark, ...told] = data.split(';');
     // Whatever a program prints, it does not know the key.
-    if (told.at(-1) !== this.#key) return;
+    if (told.at(-1) !== this.#key) return; // guard: terminal-marks
     if (mark === 'C') this.#began(this.screen.cursor());
     else if (mark === 'B') this.#prompts();
     else if (mark === 'P') this.#goesOn();
     else if (mark === 'K' && Number(told[0]) === this.#question) this.#hears('asked', 'read');
     // The shell fills it in: its prompt as it stands in a variable, which a program may print, is no end.
+    // guard: terminal-own-words
     else if (mark === 'D' && /^\d{1,3}$/.test(told[0] ?? '')) this.#endedWith(Number(told[0]));
   }
 

@@ -220,6 +220,7 @@ async function runOn(
 /** An answer may come late, when the program asks something else. */
 function answer(terminal: Terminal, { keys, screen }: Args<'answer'>): Outcome {
   const now = createHash('sha256').update(toldScreen(terminal)).digest('base64url');
+  // guard: answer-to-screen
   if (now !== screen) return failed('not_actionable', 'The screen is not the one that was shown.');
   terminal.write(keys);
   return done({});
@@ -238,6 +239,7 @@ async function runCommand(
     return failed('unsupported_verb', why);
   }
   // Shown to a person, such a character is not seen.
+  // guard: terminal-hidden
   if (/[^\P{Cc}\n\t]/u.test(command)) {
     return failed('invalid_params', 'command: has control characters. Send those with press.');
   }

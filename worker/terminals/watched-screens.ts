@@ -19,7 +19,7 @@ export interface WatchedScreens {
 /** The screen of a terminal, as it is told: whole, as a person says yes to all that stands there, or not at all. */
 export function toldScreen({ screen }: Terminal): string {
   const text = screen.visible();
-  return text.length > MAX_TEXT ? '' : text;
+  return text.length > MAX_TEXT ? '' : text; // guard: screen-told-whole
 }
 
 export function createWatchedScreens(tell: (frame: ScreenFrame) => void): WatchedScreens {

@@ -17,7 +17,7 @@ export function folderWithin(
   const base = roots[0] ?? homedir();
   const wanted = resolve(base, asked ?? '.');
   try {
-    const folder = realpathSync(wanted);
+    const folder = realpathSync(wanted); // guard: terminal-roots
     if (!statSync(folder).isDirectory()) return err(`cwd: ${wanted} is no folder.`);
     if (roots.length > 0 && !roots.some((root) => isWithin(realpathSync(root), folder))) {
       return err(

@@ -56,7 +56,7 @@ export function createAcpPrograms({ log, version }: { log: Log; version: string 
       // A program that ended does not take what is written to it.
       child.stdin.on('error', () => undefined);
       // What it started and left behind.
-      child.once('exit', () => signal(child, 'SIGKILL'));
+      child.once('exit', () => signal(child, 'SIGKILL')); // guard: program-leaves-nothing
       const failed = once(child, 'error').then(([cause]: unknown[]) => String(cause));
       const exited = once(child, 'exit').then(() => 'It ended.');
       const gone = Promise.race([failed, exited.catch(() => 'It ended.')]);
@@ -111,7 +111,7 @@ async function begin(
       hooks.tell(text);
       return;
     }
-    calls.hear(update.toolCallId, update);
+    calls.hear(update.toolCallId, update); // guard: program-said-before
     if (update.sessionUpdate === 'tool_call' && typeof update.title === 'string')
       hooks.tell(`\n${update.title}\n`);
   }
@@ -127,6 +127,7 @@ async function begin(
         about,
         options: params.options.map(({ optionId: id, name, kind }) => ({ id, name, kind })),
       };
+      // guard: program-shown-whole
       if (missing.length > 0 || JSON.stringify(question).length > MAX_QUESTION) {
         hooks.tell('\nIt asked for more than can be shown, and was refused.\n');
         return nothing;

@@ -30,7 +30,7 @@ export function programStream(
   /** Whether the SDK is to have it. */
   function isPassed({ jsonrpc, method, id, params, ...rest }: Partial<AnyObject>): boolean {
     if (jsonrpc !== '2.0') return false;
-    if (method === undefined) return awaited.delete(id);
+    if (method === undefined) return awaited.delete(id); // guard: program-unasked
     if (typeof method !== 'string' || 'result' in rest || 'error' in rest) return false;
     if (id === undefined) {
       if (method === UPDATE) hear(params);
@@ -38,6 +38,7 @@ export function programStream(
     }
     if (typeof id !== 'string' && typeof id !== 'number') return false;
     asked += 1;
+    // guard: program-asks-few
     if (asked > MAX_ASKED) throw new Error('It asks for more than it takes answers to.');
     return true;
   }
@@ -92,6 +93,7 @@ function createLines(): { readonly add: (chunk: Buffer) => readonly string[] } {
         const part = chunk.subarray(from, at === -1 ? undefined : at);
         parts.push(part);
         size += part.length;
+        // guard: program-lines-end
         if (size > MAX_LINE_BYTES)
           throw new Error(`It wrote a line of over ${MAX_LINE_BYTES} bytes.`);
         if (at === -1) return lines;

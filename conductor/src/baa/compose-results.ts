@@ -91,7 +91,7 @@ function fenced(id: string, text: string, format: 'text' | 'json', limit: number
   const { length } = text;
   let shown = headOf(text, limit);
   const longestRun = Math.max(0, ...(shown.match(/`{3,}/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(Math.max(3, longestRun + 1));
+  const fence = '`'.repeat(Math.max(3, longestRun + 1)); // guard: results-fenced
   // A fence longer than usual is made of the text's own share: a text of nothing but backticks would triple.
   shown = headOf(shown, limit - 2 * (fence.length - 3));
   if (shown === '') return `(${length} characters, none shown; ${readOn(id, 0)})`;

@@ -23,6 +23,7 @@ export interface MessagePlace {
 export function findActionBlocks(message: string): ActionBlock[] {
   // Most replies ask for nothing.
   if (!message.includes('baa')) return [];
+  // guard: top-level-blocks
   return findTopLevelFences(message)
     .filter(({ info }) => info.split(/[ \t]/, 1)[0] === 'baa')
     .map(toBlock);

@@ -48,6 +48,7 @@ const KINDS: readonly Kind[] = [
 export function htmlBlockEnd(text: string, inParagraph: boolean): HtmlBlockEnd | undefined {
   if (!text.startsWith('<')) return undefined;
   return KINDS.find(
+    // guard: html-blocks
     ({ start, interruptsParagraph }) => (interruptsParagraph || !inParagraph) && start.test(text),
   )?.end;
 }

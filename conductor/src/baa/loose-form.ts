@@ -131,6 +131,7 @@ function decode(text: string): string {
   let decoded = foldSigns(text);
   for (let round = 0; round < MAX_DECODINGS; round += 1) {
     const before = decoded;
+    // guard: quoted-escapes
     if (decoded.includes('\\')) decoded = decoded.replaceAll(ESCAPE, meantByEscape);
     if (decoded.includes('&')) decoded = decoded.replaceAll(ENTITY, meantByEntity);
     if (decoded.includes('%')) decoded = decoded.replaceAll(PERCENT, meantByPercent);
@@ -185,7 +186,10 @@ function foldSigns(text: string): string {
 
 function foldRun(signs: string): string {
   // Without marks first: how long it takes to put many in a row in order grows by the square of how many they are.
+  // guard: quoted-in-time
+  // guard: quoted-pictures
   const letters = signs.replaceAll(UNSEEN, '').replaceAll(PICTURED, letterIn);
+  // guard: quoted-digits
   return withPlainDigits(letters.normalize('NFKD'))
     .replaceAll(UNSEEN, '')
     .replaceAll(LOOKALIKE, (sign) => LOOKALIKES.get(sign) ?? sign)

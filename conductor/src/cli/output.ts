@@ -55,7 +55,7 @@ export function createOutput(json: boolean): Output {
       for (const line of rest) write(line);
     },
     document: (value) => {
-      if (json) write(terminalJson(value));
+      if (json) write(terminalJson(value)); // guard: terminal-json
     },
     note: (line) => {
       if (!json) process.stderr.write(`${line}\n`);

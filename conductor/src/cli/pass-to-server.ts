@@ -60,8 +60,9 @@ export async function passToServer(
   function dial(request: IncomingMessage): ReturnType<typeof askByTls> | null {
     const { method = 'GET', url = '/', headers } = request;
     // A page that leads a name of its own here sends its own Host.
-    if (!own().includes(headers.host ?? '') || !isPassed(url)) return null;
+    if (!own().includes(headers.host ?? '') || !isPassed(url)) return null; // guard: link-own-host
     const passed: OutgoingHttpHeaders = { host: server.host };
+    // guard: link-adds-nothing
     for (const name of PASSED) if (headers[name] !== undefined) passed[name] = headers[name];
     const { hostname, port: to } = server;
     const dialled = askByTls({

@@ -37,6 +37,7 @@ function exiting(one: CommandUnknownOpts, quiet: boolean): CommandUnknownOpts {
   one.exitOverride().showHelpAfterError('(see --help)');
   one.configureOutput({
     // It repeats the command line, into which a name that another chose may have been pasted.
+    // guard: terminal-usage
     writeErr: (text) => void (quiet || process.stderr.write(safeText(text, 'block'))),
   });
   takeOutputFormat(one);

@@ -17,6 +17,7 @@ export function putExtension(from: string, folder: string): PutExtension {
   const chromium = join(folder, 'chromium');
   const firefox = join(folder, 'baton-firefox.xpi');
   const built = join(from, 'chromium');
+  // guard: folder-of-others
   if (!isVacant(chromium) && nameOf(chromium) !== nameOf(built))
     throw usage(`folder: ${chromium} is there already, and not Baton's; choose another folder.`);
   mkdirSync(folder, { recursive: true });

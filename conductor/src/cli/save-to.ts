@@ -16,6 +16,7 @@ export async function saveTo(
   const body = Readable.fromWeb(response.body as ReadableStream);
   if (output === '-') {
     const isShown = process.stdout.isTTY === true;
+    // guard: terminal-content
     for await (const chunk of isShown ? forTerminal(body) : body) {
       if (!process.stdout.write(chunk as Uint8Array | string)) {
         await new Promise((resolve) => process.stdout.once('drain', resolve));

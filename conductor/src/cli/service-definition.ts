@@ -49,6 +49,7 @@ const LASTING_FAULTS = '2 3 4';
  * them for as long as it runs, and not all of those are this user's alone.
  */
 export function lastingPath(path: string, delimiter: string): string {
+  // guard: service-path
   return path
     .split(delimiter)
     .filter((folder) => !/[\\/](node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/.test(folder))
@@ -107,6 +108,8 @@ WantedBy=default.target
  * would stand for something of systemd's, in commands a $ too.
  */
 function unitWord(word: string): string {
+  // guard: service-lines
+  // guard: service-words
   const escaped = word.replace(/["\\]/g, String.raw`\$&`).replaceAll(/\p{Cc}/gu, unitEscape);
   return `"${escaped.replaceAll('%', '%%')}"`;
 }

@@ -8,7 +8,7 @@ import { steeringEscaped, steeringShown } from '../../../shared/lib/visible-text
  */
 export function safeText(text: string, kind: 'line' | 'block'): string {
   const plain = kind === 'line' ? text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ').trim() : text;
-  return steeringShown(plain.toWellFormed());
+  return steeringShown(plain.toWellFormed()); // guard: terminal-text
 }
 
 /** JSON that a terminal shows and does not obey: the same document, with what steers one written as escapes. */

@@ -10,7 +10,7 @@ export function logSparingly(
   let since = 0;
   return (fields) => {
     since += 1;
-    if (steadyNow() - saidAt < REST_MS) return;
+    if (steadyNow() - saidAt < REST_MS) return; // guard: log-sparingly
     say({ ...fields, times: since });
     saidAt = steadyNow();
     since = 0;

@@ -13,7 +13,7 @@ export function readRequest<O extends Operation>(
   if (!params.ok) return params;
   const query = part('query', z.strictObject(operation.query.shape), given.query ?? {});
   if (!query.ok) return query;
-  const body = part('body', operation.body, given.body ?? undefined);
+  const body = part('body', operation.body, given.body ?? undefined); // guard: body-shape
   if (!body.ok) return body;
   return ok({ params: params.value, query: query.value, body: body.value } as Input<O>);
 }

@@ -58,8 +58,10 @@ export function createFrameTaker(
     const handler = byType[type];
     if (handler === undefined) throw new Error(`No feature takes ${type}.`);
     const asking = handler.asksLater?.(frame) === true ? 'later' : 'at once';
-    return inOrder(from.clientId, asking, () =>
-      isWanted() ? handler.take(frame, from) : Promise.resolve([]),
+    return inOrder(
+      from.clientId,
+      asking,
+      () => (isWanted() ? handler.take(frame, from) : Promise.resolve([])), // guard: gone-frames
     );
   }
 

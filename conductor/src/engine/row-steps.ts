@@ -61,7 +61,7 @@ export function createRowSteps(deps: {
           failing.delete(id);
           return [result.value];
         }
-        if (isOfNoRow(result.reason)) throw result.reason;
+        if (isOfNoRow(result.reason)) throw result.reason; // guard: row-alone
         failed(id, result.reason);
         return [];
       });

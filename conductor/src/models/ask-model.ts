@@ -111,6 +111,7 @@ export async function askModel(
     for await (const part of stream) {
       if (part.type === 'tool-input-start') begun += 1;
       length += lengthOf(part);
+      // guard: model-reply-size
       if (length > MAX_REPLY_LENGTH || begun > MAX_REPLY_CALLS) {
         enough.abort();
         return err(TOO_MUCH);
@@ -225,6 +226,7 @@ function plain(input: string): string {
 
 /** What is no count says nothing. */
 function toldTokens(tokens: number | undefined): number {
+  // guard: model-tokens
   return Number.isFinite(tokens) ? Math.min(Math.max(Math.round(tokens ?? 0), 0), MAX_TOKENS) : 0;
 }
 const NO_SECRETS: Pick<Access, 'apiKey' | 'headers'> = { apiKey: null, headers: {} };
@@ -246,7 +248,7 @@ function modelOf({ endpoint, model: id, apiKey, headers }: Access): LanguageMode
   const model = createOpenAICompatible({
     ...settings,
     includeUsage: true,
-    metadataExtractor: FEW_CALLS,
+    metadataExtractor: FEW_CALLS, // guard: model-calls-at-once
     transformRequestBody: (body) =>
       isParallel === null || body['tools'] === undefined
         ? body
@@ -329,6 +331,7 @@ function faultOf(
   const secrets = [apiKey, ...Object.values(headers)].filter((one) => one !== null && one !== '');
   const clean = (text: string): string =>
     secrets
+      // guard: model-key-hidden
       .reduce<string>((left, secret) => left.replaceAll(secret ?? '', '…'), text)
       .slice(0, MAX_WORDS);
   // Below 400 it did answer, and was cut off.

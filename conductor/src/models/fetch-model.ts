@@ -13,13 +13,14 @@ const MAX_EVENT_BYTES = 4 * 2 ** 20;
  * to no other, and an answer fails once it, or one event of it, is larger than any reply.
  */
 export const fetchModel: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
+  const response = await fetch(input, { ...init, redirect: 'error' }); // guard: model-redirects
   if (response.body === null) return response;
-  const events = createEventLines(MAX_EVENT_BYTES);
+  const events = createEventLines(MAX_EVENT_BYTES); // guard: model-event-size
   let left = MAX_ANSWER_BYTES;
   const bounded = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     async transform(chunk, to) {
       left -= chunk.length;
+      // guard: model-answer-size
       if (left >= 0) to.enqueue(response.ok ? events(chunk).bytes : chunk);
       else to.error(new Error(`it answered with more than ${MAX_ANSWER_BYTES} bytes`));
       // What is read already is taken in before more comes, and others have their turn.

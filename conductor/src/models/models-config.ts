@@ -76,8 +76,10 @@ export function readModelsConfig(
       seen.add(name);
       if (readChatRef(`${name}:`) !== null)
         return faulty('.name: is taken, for web chats as models.');
+      // guard: model-plain-http
       if (!isSafeForKeys(new URL(url)))
         return faulty('.base_url: is https, or http on this machine: a key goes there.');
+      // guard: model-address-shown
       if (hasPassword(new URL(url)))
         return faulty(
           '.base_url: is shown, so it has no name or password: api_key_env names a key.',

@@ -42,7 +42,7 @@ const SEDS = like(
 );
 const AWKS = like(/^\{ ?print(?: ?\$(?:\d+|NF))?(?:,? ?(?:\$(?:\d+|NF)|"[\w :,.-]*"))* ?\}$/);
 const JQS = like(/^\.[\w.[\]]*(?: ?\| ?(?:keys|length|type|sort|\.[\w.[\]]*))*$/);
-const GREP_LETTERS = 'abcEFGHhIiLlnoPqsvwxyZ';
+const GREP_LETTERS = 'abcEFGHhIiLlnoPqsvwxyZ'; // guard: shown-one-by-one
 const GREP_MORE =
   '[ABCm]\\d+|-(?:include|exclude|exclude-dir)=[\\w.*?-]+|-(?:count|fixed-strings|ignore-case|invert-match|line-number|word-regexp|color|color=\\w+)';
 const GREP_VALUES = { '-A': count, '-B': count, '-C': count, '-m': count, '-e': anyText };
@@ -188,7 +188,7 @@ export const HARMLESS = listOf([
   ['ps', { flags: /^-[aAefx]+$/, first: [like(/^[aux]+$/)], least: 0 }],
   ...[
     'git',
-    'docker',
+    'docker', // guard: picked-by-folder
     'make',
     'cmake',
     'gcc',

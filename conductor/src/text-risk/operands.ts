@@ -40,7 +40,7 @@ export const file: Kind = (word) => path(word) && isNoKey(word);
 export const anyFile: Kind = (word) => anyPath(word) && isNoKey(word);
 
 function isNoKey({ text, glob }: PlainWord): boolean {
-  return glob === null || ENDING.test(text);
+  return glob === null || ENDING.test(text); // guard: patterns-of-keys
 }
 
 /** A commit, a range of them, or a path, as git takes them. */

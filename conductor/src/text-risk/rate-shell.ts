@@ -29,7 +29,7 @@ const MOST_WORDS = 3;
 
 /** Reads a plain text as the others of its family do. */
 export function isPlainShell(name: string | null): boolean {
-  return name !== null && FAMILY.has(name);
+  return name !== null && FAMILY.has(name); // guard: other-shells
 }
 
 /**
@@ -43,11 +43,12 @@ export function rateShell(text: string, { name, isTrusted }: ShellPlace): readon
 
 /** The same of a text that was read. */
 export function rateReading(reading: PlainReading, isTrusted: boolean): readonly RatedSpan[] {
-  if (!reading.isPlain) return [{ rule: 'not-readable', ...reading.fault }];
+  if (!reading.isPlain) return [{ rule: 'not-readable', ...reading.fault }]; // guard: plain-text
   return reading.commands.flatMap((command): readonly RatedSpan[] => {
     const { start, end } = command;
     if (isOn(HARMLESS, command)) return [];
     if (!isOn(PROJECT_TOOLS, command)) return [{ rule: 'not-listed', start, end }];
+    // guard: project-tools
     return isTrusted ? [] : [{ rule: 'project-tools' as const, start, end }];
   });
 }
@@ -58,6 +59,7 @@ function isOn(list: ReadonlyMap<string, readonly Listed[]>, command: PlainComman
     const own = words.slice(0, length);
     if (own.some(({ glob }) => glob !== null)) continue;
     const listed = list.get(own.map(({ text }) => text).join(' ')) ?? [];
+    // guard: listed-commands
     if (listed.some((one) => fits(one, words.slice(length), isPiped))) return true;
   }
   return false;
@@ -78,7 +80,7 @@ function fits(
   words: readonly PlainWord[],
   isPiped: boolean,
 ): boolean {
-  let operands = words.some(({ text }) => text === saysFirst) ? 1 : 0;
+  let operands = words.some(({ text }) => text === saysFirst) ? 1 : 0; // guard: said-by-option
   const isEnough = (): boolean => {
     const needed = isPiped ? (pipedLeast ?? least) : least;
     const limit = most ?? (rest === undefined ? first.length : Infinity);

@@ -27,7 +27,7 @@ export type PlainReading =
 
 const MAX_LENGTH = 2_000;
 /** A sign that a terminal or a shell takes for more than a letter may stand anywhere but here. */
-const SIGNS = /^[ -~\n]*$/;
+const SIGNS = /^[ -~\n]*$/; // guard: plain-signs
 
 /** A backslash means itself in both kinds of quotes before these alone. */
 const ESCAPED = String.raw`\\[|.wsdbWDSB+()?*[\]{}]`;

@@ -92,6 +92,7 @@ function isAllowed(words: readonly string[], pattern: string): boolean {
     words.length >= wanted.length &&
     wanted.every((one, place) => {
       const word = words[place] ?? '';
+      // guard: role-program
       const isOfFolder = place === 0 && !one.includes('/') && /[/\\]/.test(word);
       return !isOfFolder && fits(one, word);
     })

@@ -113,7 +113,7 @@ export function createMcpServer(
     if ('url' in config) {
       const http = new StreamableHTTPClientTransport(new URL(config.url), {
         requestInit: { headers: config.headers },
-        fetch: limitedFetch(MAX_LINE_BYTES),
+        fetch: limitedFetch(MAX_LINE_BYTES), // guard: bounded-answers
       });
       return endUnread(http);
     }
@@ -121,7 +121,7 @@ export function createMcpServer(
       command: config.command,
       args: config.args,
       // Only what a program needs to run: the person's other variables are not the server's business.
-      env: { ...getDefaultEnvironment(), ...config.env },
+      env: { ...getDefaultEnvironment(), ...config.env }, // guard: server-environment
       ...(config.cwd !== undefined && { cwd: config.cwd }),
       stderr: 'pipe',
     });
@@ -152,6 +152,7 @@ export function createMcpServer(
     client.onerror = (cause) => {
       fault = cause.message;
       // Its message may quote what the server said: a log is no place for that.
+      // guard: faults-quote-nothing
       log.debug({ server: name, kind: cause.name }, 'tool server fault');
     };
     const list = async (signal: AbortSignal): Promise<readonly Tool[]> => {
@@ -189,7 +190,7 @@ export function createMcpServer(
       });
       client.onclose = () => lost(made, fault ?? 'it ended');
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-        made.isStale = true;
+        made.isStale = true; // guard: list-when-wanted
       });
       connection = made;
       if (everReady) restarts += 1;
@@ -274,6 +275,7 @@ function endUnread(transport: Transport): Transport {
   let untaken = 0;
   let ended = false;
   transport.send = async (message, options) => {
+    // guard: answers-taken
     if (untaken >= MAX_UNTAKEN && !ended) {
       ended = true;
       // Whatever fails from now on fails for that.

@@ -19,6 +19,7 @@ export function createPartCounter(): (bytes: Uint8Array) => void {
       else if (isString) isEscaped = byte === BACKSLASH;
       else if (byte === COMMA || byte === ARRAY || byte === OBJECT) parts += 1;
     }
+    // guard: few-values
     if (parts > MAX_PARTS)
       throw new Error(`a message of more than ${MAX_PARTS} values is not taken in`);
   };

@@ -43,7 +43,7 @@ function ofEvents(maxBytes: number): Limits {
       if (bytes.length > 0) to.enqueue(bytes);
       fresh += count;
       if (fresh < EVENTS_AT_ONCE && busyMs < TURN_MS) return;
-      await pause(fresh + busyMs * REST);
+      await pause(fresh + busyMs * REST); // guard: events-in-turns
       fresh = 0;
       busyMs = 0;
     },

@@ -46,7 +46,7 @@ export function createLineBuffer(
   };
   function isOthersTurn(): boolean {
     const tookMs = busyMs + performance.now() - since;
-    if (isResting || tookMs < TURN_MS) return isResting;
+    if (isResting || tookMs < TURN_MS) return isResting; // guard: lines-in-turns
     isResting = true;
     rest(tookMs * REST, () => {
       isResting = false;
@@ -64,6 +64,7 @@ export function createLineBuffer(
         const part = chunk.subarray(from, at === -1 ? undefined : at);
         parts.push(part);
         size += part.length;
+        // guard: bounded-lines
         if (size > maxLineBytes) {
           clear();
           throw new Error(`a message of more than ${maxLineBytes} bytes is not taken in`);

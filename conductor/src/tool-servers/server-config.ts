@@ -66,7 +66,7 @@ export function readServerConfigs(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    return err(`${file}: is not JSON${placeOf(cause)}.`);
+    return err(`${file}: is not JSON${placeOf(cause)}.`); // guard: config-quotes-nothing
   }
   const shape = z.object({ mcpServers: z.record(z.string(), z.unknown()) }).safeParse(value);
   if (!shape.success) return err(`${file}: mcpServers: is an object of servers by name.`);

@@ -77,7 +77,7 @@ function createMcpTool(
   const hints = config.trust === 'none' ? {} : (tool.annotations ?? {});
   const readOnly = hints.readOnlyHint === true;
   /** Made by the first call: that takes longer than all else of a tool, and most are never called. */
-  let validate: ReturnType<typeof validatorOf> | null = null;
+  let validate: ReturnType<typeof validatorOf> | null = null; // guard: schemas-later
   const self: Tool = {
     id: `mcp.${server}::${name}`,
     target: `mcp.${server}`,

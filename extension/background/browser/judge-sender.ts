@@ -19,13 +19,14 @@ export function mayBePage(
   ownId: string,
   routes: Routes,
 ): sender is Sender & { readonly tabId: number } {
+  // guard: own-content-scripts
   if (sender.extensionId !== ownId || sender.tabId === null || sender.frameId !== 0) return false;
   const { url } = sender;
   if (url === null) return false;
   switch (message.kind) {
     case 'pairing.meet':
     case 'pairing.offer':
-      return isPairingPage(url, message.conductor_url);
+      return isPairingPage(url, message.conductor_url); // guard: loopback-conductor
     case 'page.state':
       return routes.serves(message.state.platform, url);
     case 'page.reply':
@@ -42,6 +43,7 @@ export function mayBePage(
 
 /** Own pages (the popup, in its bubble or in a tab) only. */
 export function mayBePopup(sender: Sender, ownId: string, ownBaseUrl: string): boolean {
+  // guard: own-popup
   return sender.extensionId === ownId && sender.url?.startsWith(ownBaseUrl) === true;
 }
 

@@ -56,7 +56,7 @@ export function pairingEnded(view: View, now: number): Change {
       outbox: [...view.outbox.keys()],
       conversations: [...view.conversations.keys()],
       replies: [...view.replies.keys()],
-      calls: [...view.calls.keys()],
+      calls: [...view.calls.keys()], // guard: unpaired-calls
       held: [...view.held.keys()],
       offers: [...view.offers.keys()],
     },

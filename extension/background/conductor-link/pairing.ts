@@ -73,17 +73,19 @@ export function createPairing(parts: PairingParts): Pairing {
       link.restart();
     },
     async offer(offer) {
+      // guard: known-conductor
       if (!knows(offer.conductor_url)) {
         return { ok: false, code: 'unauthorized', text: 'Baton knows no conductor here.' };
       }
       if (stands(store.view)) return alreadyPaired();
       // Counted both ways: a clock that is set back must not hold offers up.
+      // guard: offer-rate
       if (Math.abs(clock.now() - lastOfferAt) < OFFER_PAUSE_MS) {
         return { ok: false, code: 'too_many_attempts', text: 'Baton was asked a moment ago.' };
       }
       lastOfferAt = clock.now();
       held = { id: parts.makeId(), offer };
-      await parts.askConsent(held.id);
+      await parts.askConsent(held.id); // guard: asked-in-our-page
       return { ok: true };
     },
     offered: (offerId) => (held?.id === offerId ? held.offer : null),
@@ -93,7 +95,7 @@ export function createPairing(parts: PairingParts): Pairing {
 /** A pairing the conductor refused stands no more: only pairing again helps then. */
 function stands(view: View): boolean {
   const { pairing } = metaOf(view);
-  return pairing !== null && !pairing.refused;
+  return pairing !== null && !pairing.refused; // guard: standing-pairing
 }
 
 function alreadyPaired(): { ok: false; code: 'already_paired'; text: string } {

@@ -33,6 +33,7 @@ export function recordReply(view: View, observed: SeenReply): Plan<null> {
   if (meta.pairing === null) return { change: {}, answer: null };
   const { reply, now } = observed;
   const own = answeredAttempt(view, observed);
+  // guard: shown-replies
   const acting = reply.source === 'live' || (own !== null && reply.source !== 'shown');
 
   const key = keyOf(view, reply);

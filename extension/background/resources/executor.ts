@@ -92,9 +92,10 @@ export function createExecutor(context: ResourceContext): Executor {
       }
       const held = store.view.held.get(resourceId);
       const isStopped = metaOf(store.view).work_stopped === true || held?.stopped === true;
-      if (isStopped || held?.hold === true) return false;
+      if (isStopped || held?.hold === true) return false; // guard: stop-holds
     }
     // It had begun when the background before this one died.
+    // guard: journal-before-page
     if (row.state === 'begun' && BROWSER_WRITES.has(frame.tool)) {
       await end(frame, await afterDeath(frame), true);
       return true;
@@ -245,6 +246,7 @@ export function createExecutor(context: ResourceContext): Executor {
       const meta = view.meta.get('meta');
       if (row === undefined || meta === undefined) return { change: {}, answer: null };
       const secrets = secretsOf(context, row.frame.resource_id);
+      // guard: secrets-of-resource
       const result = resultFrame(row.frame, withoutSecrets(secrets, outcome), begun);
       const ended = { ...row, state: 'ended' as const, result, result_seq: meta.out_seq + 1 };
       return { change: { put: { calls: [ended] }, send: [result] }, answer: null };
@@ -256,6 +258,7 @@ export function createExecutor(context: ResourceContext): Executor {
     if (held === undefined) return;
     await store.step(() => ({ change: { remove: { held: [resourceId] } }, answer: null }));
     cutOff(held);
+    // guard: lent-not-closed
     if (held.kind === 'opened' && held.tab_id !== null) await tabs.close(held.tab_id);
   }
 
@@ -302,7 +305,7 @@ export function createExecutor(context: ResourceContext): Executor {
     const held = store.view.held.get(resourceId);
     if (held?.kind !== 'lent' || held.tab_id === null) return;
     const state = await tabs.state(held.tab_id);
-    if (state === null || isAt(state.url, held.lent_origin)) return;
+    if (state === null || isAt(state.url, held.lent_origin)) return; // guard: lent-stays
     await leave(resourceId, 'It left the site it was lent for.');
   }
 

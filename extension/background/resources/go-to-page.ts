@@ -76,6 +76,7 @@ async function told(
   const state = await tabs.state(held.tab_id);
   if (state === null) return failed('resource_closed', 'Its tab was closed.');
   const origin = originNow(context, held, state.url, 'read');
+  // guard: redirect-stops
   if (origin === null || state.url === null) return notGranted(context, state.url, 'read');
   const page = { url: state.url, title: state.title ?? '', doc: null };
   if (!isLoaded) return failed('navigation_timeout', 'It has not loaded in time.', page);

@@ -19,6 +19,7 @@ export async function lendTab(
   const state = await tabs.state(tab_id);
   const url = state?.url ?? null;
   const origin = url === null ? null : reachableOrigin(url, usualConductorUrl(metaOf(store.view)));
+  // guard: lend-no-control
   if (url === null || origin === null) {
     const text = 'Chats never work in pages of this kind.';
     return { ok: false, code: 'origin_forbidden', text };

@@ -55,6 +55,7 @@ async function follow(
 ): Promise<OpenedWindow> {
   const { store, tabs, makeId } = context;
   const wanted = { chat_session_id, lent_origin: null };
+  // guard: windows-granted
   if (originNow(context, wanted, url, 'read') === null) return { url, not_allowed: true };
   const { tabId, windowId, loaded } = await tabs.open(
     url,

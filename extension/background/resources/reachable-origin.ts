@@ -22,8 +22,9 @@ export function reachableOrigin(url: string, conductorUrl: string): string | nul
   const { protocol, origin, host, hostname } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return null;
   // The same site to the network, by a name that is none of those below.
-  if (hostname.endsWith('.')) return null;
+  if (hostname.endsWith('.')) return null; // guard: dotted-names
   const isChat = CHATS.has(origin) || CHATS.has(`${protocol}//${hostname}`);
+  // guard: no-self-control
   if (isChat || STORES.has(origin) || isConductorHost(host, conductorUrl)) return null;
   return origin;
 }

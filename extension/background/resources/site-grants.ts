@@ -13,14 +13,15 @@ export function isGranted(view: Pick<View, 'grants'>, wanted: WantedGrant, now: 
   return [...view.grants.values()].some(
     (grant) =>
       stands(grant, now) &&
-      grant.origin === wanted.origin &&
+      grant.origin === wanted.origin && // guard: grant-per-origin
+      // guard: grant-per-chat
       (grant.chat_session_id === null || grant.chat_session_id === wanted.chat_session_id) &&
-      (grant.level === 'act' || wanted.level === 'read'),
+      (grant.level === 'act' || wanted.level === 'read'), // guard: grant-level
   );
 }
 
 export function stands({ revoked_at, until }: SiteGrant, now: number): boolean {
-  return revoked_at === null && (until === null || until > now);
+  return revoked_at === null && (until === null || until > now); // guard: grant-rechecked
 }
 
 export function giveGrant(view: Pick<View, 'grants'>, grant: SiteGrant): Change {

@@ -38,6 +38,7 @@ export async function takePicture(
   const picture = await tabs.picture(tabId, format);
   if (picture === null) return failed('picture_unavailable', UNAVAILABLE, page);
   const after = await tabs.state(tabId);
+  // guard: picture-of-page
   if (originNow(context, held, after?.url ?? null, 'read') !== origin)
     return failed('page_changed', 'The page went elsewhere meanwhile.');
   const data_base64 = picture.slice(picture.indexOf(',') + 1);

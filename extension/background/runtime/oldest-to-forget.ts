@@ -19,7 +19,7 @@ export function oldestToForget(
     const known = [...view.runtimes.values()].filter((row) => row.platform === platform);
     const count = added.filter((row) => row.platform === platform).length;
     const tooMany = known.length + count - MOST_KEPT;
-    return tooMany <= 0 ? [] : oldestOf(view, known, put).slice(0, tooMany);
+    return tooMany <= 0 ? [] : oldestOf(view, known, put).slice(0, tooMany); // guard: crowded-out
   });
   const wished = keys.filter((key) => (view.conversations.get(key)?.wanted ?? null) !== null);
   return {

@@ -3,7 +3,7 @@ import type { ConductorLink } from '../conductor-link/conductor-link.ts';
 import type { Tabs } from '../ports.ts';
 
 /** Where a web UI may be: this machine, by a name of its own. */
-const FACE = /^http:\/\/[a-z2-7]{10}\.baton\.localhost:\d{1,5}\/enter#/;
+const FACE = /^http:\/\/[a-z2-7]{10}\.baton\.localhost:\d{1,5}\/enter#/; // guard: face-link-name
 
 /** Opens the conductor's web UI in front, signed in to answer as the popup does. */
 export async function openFace({

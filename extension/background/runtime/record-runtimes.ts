@@ -86,6 +86,7 @@ function inReports(entries: readonly RuntimeEntry[]): RuntimeEntry[][] {
   let length = 0;
   for (const entry of entries) {
     const its = JSON.stringify(entry).length;
+    // guard: report-fits-frame
     if (reports.at(-1)?.length === MAX_REPORTED || length + its > MAX_REPORT_LENGTH) {
       reports.push([]);
       length = 0;

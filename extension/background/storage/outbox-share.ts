@@ -20,5 +20,6 @@ export function checkShare({ outbox }: Pick<View, 'outbox'>, platform: string): 
     frames += 1;
     text += frame.raw_text.length;
   }
+  // guard: outbox-share
   if (frames >= MOST_FRAMES || text >= MOST_TEXT) throw new ShareFull(platform);
 }

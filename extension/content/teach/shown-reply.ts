@@ -57,7 +57,7 @@ export function shownText(element: Element, texts: readonly string[]): string | 
   let around = element.parentElement;
   for (let level = 0; level < MAX_AROUND && around !== null && found !== null; level += 1) {
     const more = shownIn(around);
-    if (more !== null && more.length > found.length) found = more;
+    if (more !== null && more.length > found.length) found = more; // guard: whole-reply
     around = around.parentElement;
   }
   return found;

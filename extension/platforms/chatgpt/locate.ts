@@ -14,7 +14,7 @@ export function locate(page: URL): PageLocation {
   return {
     remoteConversationId: id !== null && isUuid(id) ? id : null,
     provisionalId: id !== null && isProvisionalId(id) ? id : null,
-    excluded: segment === undefined && !NEW_CHAT.test(page.pathname),
+    excluded: segment === undefined && !NEW_CHAT.test(page.pathname), // guard: own-chats
   };
 }
 

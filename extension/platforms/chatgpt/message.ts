@@ -68,7 +68,7 @@ function isForThePerson(message: unknown): boolean {
   const channel = at(message, 'channel') ?? 'final';
   return (
     recipient === 'all' &&
-    channel === 'final' &&
+    channel === 'final' && // guard: answer-alone
     at(message, 'metadata', 'is_thinking_preamble_message') !== true
   );
 }

@@ -10,7 +10,7 @@ export interface AnswerBlock {
 const ANSWERED: ReadonlyMap<unknown, Completeness> = new Map([
   ['end_turn', 'whole'],
   ['stop_sequence', 'whole'],
-  ['max_tokens', 'cut'],
+  ['max_tokens', 'cut'], // guard: part-by-site
   ['refusal', 'cut'],
 ]);
 

@@ -103,7 +103,7 @@ export class GenericReplyReader implements ReplyReader {
 
   #isOfAnother(layers: readonly Enveloped[]): boolean {
     const expected = this.#conversationId ?? this.#question.conversationId ?? null;
-    if (!this.#isLasting || expected === null) return false;
+    if (!this.#isLasting || expected === null) return false; // guard: own-events
     return layers.some(({ value }) => (conversationIdOf(value) ?? expected) !== expected);
   }
 
@@ -191,7 +191,7 @@ export class GenericReplyReader implements ReplyReader {
     const isNamed = this.#readers[0]?.[0].ends === 'mark';
     // Where nothing says whose words these are, they may be the person's, said back.
     const isEcho = !isNamed && text.trim() === this.#question.text?.trim();
-    const isSound = !this.#hasFailed && !this.#isUnclear;
+    const isSound = !this.#hasFailed && !this.#isUnclear; // guard: understood-to-its-end
     const isWhole = this.#isFinished && isSound && !isEcho && text.trim() !== '';
     if (!isWhole || this.#isTold) return [];
     this.#isTold = true;

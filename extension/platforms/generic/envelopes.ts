@@ -37,5 +37,5 @@ export function* opened(
 
 function mayHoldReply({ value, name }: Enveloped): boolean {
   const kind = kindIn(value) ?? name;
-  return isOfReply(kind) && !isAside(value, kind);
+  return isOfReply(kind) && !isAside(value, kind); // guard: results-no-answer
 }

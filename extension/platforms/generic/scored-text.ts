@@ -41,6 +41,7 @@ export interface ScoredText {
 
 /** How far the words of a name say that it is the answer's. */
 export function scoreOf(name: string): number {
+  // guard: beside-by-name
   const isBeside = isNoAnswer(name) || wordsOf(name).some((word) => BESIDE.test(word));
   return isBeside ? Number.NEGATIVE_INFINITY : scoreOfKind(name);
 }

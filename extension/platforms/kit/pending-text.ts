@@ -9,6 +9,7 @@ export class PendingText {
   /** False: it is longer than any real one, and is dropped. */
   add(text: string): boolean {
     this.#length += text.length;
+    // guard: bounded-streams
     if (this.#length > MAX_PENDING_CHARS) {
       this.#parts = [];
       return false;

@@ -62,7 +62,7 @@ export class ReplyDecoder {
     if (text !== null && EMPTY.has(text)) return [];
     const value = text === null ? undefined : parseJson(text);
     if (value !== undefined) return this.#sound(this.#reader.read(value, name));
-    this.#isDamaged = true;
+    this.#isDamaged = true; // guard: damage-is-no-final
     return text === null ? [] : this.#sound(this.#reader.readWords?.(text, name) ?? []);
   }
 

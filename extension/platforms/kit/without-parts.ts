@@ -24,7 +24,7 @@ export function withoutParts(
     from = index + found.length;
     const kept = replacement(found);
     const joins = kept === '' && !found.endsWith('\n') && line.wouldJoin(text.charAt(from));
-    add(joins ? APART : kept);
+    add(joins ? APART : kept); // guard: parts-apart
   }
   return pieces.join('') + text.slice(from);
 }

@@ -19,10 +19,12 @@ export function withoutThought(text: string): string {
   const answer = text.replace(LEADING_THOUGHT, '');
   const end = THOUGHT_END.exec(answer);
   const before = end === null ? '' : answer.slice(0, end.index);
+  // guard: thought-end-outside
   const isThought = end !== null && !before.includes(OPENING) && !standsOpen(before);
+  // guard: unopened-thought
   const rest = isThought ? answer.slice(end.index + end[0].length) : answer;
   const isCut = rest !== text;
-  const isDoubtful = isCut ? rest.includes(CLOSING) : standsOpen(before);
+  const isDoubtful = isCut ? rest.includes(CLOSING) : standsOpen(before); // guard: thought-end-once
   return isDoubtful && MAY_ACT.test(rest) ? '' : rest;
 }
 

@@ -156,5 +156,5 @@ function picture({ href, text }: Tokens.Image): VNode {
 }
 
 function seen(text: string): string {
-  return steeringShown(text);
+  return steeringShown(text); // guard: prose-steering
 }

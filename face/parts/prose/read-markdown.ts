@@ -11,13 +11,14 @@ const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){17}/m;
 
 /** The parts of a text in Markdown, in a time that its length bounds. Where marks are too many, they stand as written. */
 export function readMarkdown(text: string): readonly Token[] {
-  if (TOO_DEEP.test(text)) return [asWritten(text)];
+  if (TOO_DEEP.test(text)) return [asWritten(text)]; // guard: prose-depth
   return new BoundedLexer({ gfm: true }).lex(text);
 }
 
 class BoundedLexer extends Lexer {
   override inlineTokens(text: string, tokens: Token[] = []): Token[] {
     const isTooMuch =
+      // guard: prose-stresses
       count(text, /[*_]/g) > MOST_STRESSES || count(text, /[[\]<!~`\\&]/g) > MOST_MARKS;
     if (!isTooMuch) return super.inlineTokens(text, tokens);
     tokens.push(asWritten(text));

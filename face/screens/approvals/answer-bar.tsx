@@ -36,7 +36,7 @@ export function AnswerBar({
   const mayAll = useMay('full');
 
   const isOpen = decision === 'open';
-  const isReady = isOpen && mayAnswer && isShown && answering.ready;
+  const isReady = isOpen && mayAnswer && isShown && answering.ready; // guard: preview-shown-first
   // A rule would let the next one run unseen.
   const offersAlways = mayAll && !asksAnyway(approval) && instruction.risk !== 'high';
   const allow = (): void => void answering.answer({ decision: 'approve' });

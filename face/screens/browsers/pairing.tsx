@@ -31,6 +31,7 @@ export function Pairing({ newest }: { readonly newest: number }): VNode {
   const section = useRef<HTMLElement>(null);
   // Any page may link here: what is offered is offered by a press.
   useEffect(() => {
+    // guard: pair-by-press
     if (query['pair'] !== undefined) section.current?.querySelector('button')?.focus();
   }, []);
   useEffect(() => {

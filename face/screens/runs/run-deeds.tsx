@@ -33,6 +33,7 @@ export function RunDeeds({ run }: { readonly run: Run }): VNode {
 
   function go(deed: Offer[0]): void {
     if (deed !== 'acceptRunPlan') return void going.run(deed, { params: { id } });
+    // guard: plan-shown-first
     void going.run(deed, { params: { id }, body: { plan: seen.current ?? '' } });
     seen.current = plan;
   }

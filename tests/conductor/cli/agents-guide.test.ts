@@ -9,7 +9,7 @@ import { chatModelWorld } from '../../kit/chat-model-world.ts';
 import { runBaton } from '../../kit/run-baton.ts';
 
 const [, guide = ''] = readFileSync(join(ROOT, 'docs', 'agents.md'), 'utf8').split(
-  /^## One of your own, in ten minutes$|^## A model first$/m,
+  /^## Your own agent, in ten minutes$|^## Give it a model$/m,
 );
 
 /** The blocks of one language, without what they are indented by. */

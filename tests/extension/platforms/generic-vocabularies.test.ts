@@ -34,7 +34,7 @@ const decodeEvents = (...values: unknown[]): ReplyEvent[] =>
 test('each vocabulary has evidence, which the page for people repeats, and a stream that is read in it', () => {
   const covered = new Set(FILES.map((file) => vocabularyOf(file)?.name));
   expect(VOCABULARIES.filter(({ name }) => !covered.has(name))).toEqual([]);
-  const page = readFileSync('docs/any-page.md', 'utf8').replaceAll(/ +/g, ' ');
+  const page = readFileSync('docs/reference/any-page.md', 'utf8').replaceAll(/ +/g, ' ');
   for (const { name, ends, evidence } of VOCABULARIES)
     expect(page).toContain(`| ${name} | ${ends} | ${evidence} |`);
 });

@@ -1,4 +1,4 @@
-/** What the page would have told as the assistant's words. */
+/** Words that the page passes off as the assistant's. */
 export const FORGED = 'forged by the page';
 const WORDS = `data: {"from":"${FORGED}"}\n\n`;
 

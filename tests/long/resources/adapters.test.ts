@@ -18,7 +18,7 @@ describe.for(ADAPTERS)('T8: what %s makes of a page is what all do', (adapter) =
   });
   afterAll(() => world?.end());
 
-  // A worker's script has no way into a closed root (docs/resources.md).
+  // A worker's script has no way into a closed root (docs/reference/resources.md).
   const cases = ADAPTER_CASES.filter(({ isClosed }) => !isClosed || adapter.endsWith('tab'));
 
   test.for(cases)('$fact', async ({ html, check }) => {

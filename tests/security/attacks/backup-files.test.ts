@@ -25,7 +25,7 @@ import { startTestConductor, tempDir, type TestConductor } from '../../kit/runni
 const DATABASE = 'baton.db';
 const SECRET = 'install-secret';
 
-/** What a stranger does to a backup before somebody says that it is theirs. */
+/** Changes that a stranger makes to a backup before a person restores it. */
 interface Tampering {
   readonly tries: string;
   readonly does: (backup: string) => void;

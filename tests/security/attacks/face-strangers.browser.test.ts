@@ -9,7 +9,7 @@ import { waitUntil } from '../../../launcher/wait-until.ts';
 import { acts, type FaceWorld, startFaceWorld } from '../../kit/face-world.ts';
 import { SAMPLED_BROWSERS } from '../../kit/samples.ts';
 
-/** What a page elsewhere asks of the web UI, given its address and that of an approval. It gets what it could read. */
+/** Requests that a page elsewhere makes of the web UI, given its address and that of an approval; each returns what it could read. */
 type Asking = (origin: string, approval: string) => Promise<unknown>;
 
 const ASKINGS: Readonly<Record<string, Asking>> = {
@@ -82,7 +82,7 @@ const ASKINGS: Readonly<Record<string, Asking>> = {
     ).text(),
 };
 
-/** Of a page elsewhere, to have the web UI shown where it can reach it. */
+/** Ways of a page elsewhere to show the web UI where it can reach it. */
 const FRAMES: Readonly<Record<string, (url: string) => string>> = {
   'a frame': (url) => `<iframe src="${url}"></iframe>`,
   'a frame in a sandbox': (url) =>
@@ -94,7 +94,7 @@ const FRAMES: Readonly<Record<string, (url: string) => string>> = {
   'an embedded page': (url) => `<embed src="${url}" type="text/html">`,
 };
 
-/** What of the web UI a frame shows; none where it is gone by then. */
+/** Text of the web UI that a frame shows; empty once the frame is gone. */
 async function wordsIn(frame: Frame): Promise<string> {
   try {
     return await frame.evaluate(() => document.querySelector('.frame')?.textContent ?? '');

@@ -71,7 +71,7 @@ const SCREENS: readonly Screen[] = [
   ].map((path) => ({ screen: path.slice(0, 60), path: () => path })),
 ];
 
-/** What of a page is more than words, or steers. */
+/** Parts of a page that are more than words, or steer. */
 function findings(): readonly string[] {
   const found: string[] = [];
   const { hacked } = window as unknown as { hacked?: number };

@@ -40,7 +40,7 @@ function ask(verb: keyof typeof TERMINAL_VERBS, args: Record<string, unknown>): 
   );
 }
 
-/** Its history is longer than a screen, so that `git log` waits in a pager. */
+/** Repository whose history is longer than a screen, so that `git log` waits in a pager. */
 function longHistory(): string {
   const made = mkdtempSync(join(tmpdir(), 'lines-'));
   const git = (...args: string[]): Buffer =>

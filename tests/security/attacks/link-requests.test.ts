@@ -12,7 +12,7 @@ import { createSelfSignedCertificate } from '../../kit/stand-in/self-signed-cert
 
 interface Try {
   readonly tries: string;
-  /** Its head, without the Host; a body follows an empty line. */
+  /** Head of the request, without the Host; a body follows an empty line. */
   readonly head: readonly string[];
   readonly body?: string;
   /** In place of the link's own. */

@@ -57,7 +57,7 @@ async function showAll(urls: readonly string[]): Promise<void> {
 /** An iframe, one in a sandbox, one that is led on, and one within that. */
 const FRAMES = 4;
 
-/** Of a page, to have another one opened by a press in it. */
+/** Ways of a page to open another one by a press. */
 const WAYS: Readonly<Record<string, (url: string) => string>> = {
   window: (url) =>
     `<button onclick="window.got = open('${url}', 'x', 'width=300,height=300')">Go</button>`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { rateShell } from '../../../conductor/src/text-risk/rate-shell.ts';
 
-/** What a cloned folder that nobody trusts would have run, or sent, by a command that seems to look. */
+/** Programs that an untrusted folder would have run, or texts that it would have sent, by a command that seems only to read. */
 const ATTACKS: readonly (readonly [gain: string, text: string])[] = [
   ['runs the file that .yarnrc names', 'yarn --version'],
   ['runs the file that .yarnrc.yml names', 'yarn -v'],

@@ -62,7 +62,7 @@ describe('a button that is called so', () => {
   });
 });
 
-/** What a page of another site said would be taken along in the address, to be read there by its script or its server. */
+/** Addresses that would carry words of one site to another, for its script or its server to read. */
 const READ = 'x'.repeat(400);
 const ADDRESSES: readonly string[] = [
   `https://shop.example.com/#${READ}`,

@@ -7,7 +7,7 @@ import { startTestConductor, type TestConductor } from '../../kit/running-conduc
 import type { SimulatedBrowser } from '../../kit/simulated-browser.ts';
 
 /**
- * What a page may tell so that a turn that was answered is answered again, and the second answer runs. Each says `first`,
+ * Frames by which a page has an answered turn answered again, and the second answer run. Each says `first`,
  * is heard, and then says `next`, whose last frame is the reply that must not run by itself.
  */
 interface Attempt {
@@ -189,7 +189,7 @@ const actionsOf = (chat: string): { status: string; text: string }[] =>
      where a.conversation_key = 'chatgpt/${chat}' order by i.rowid`,
   );
 
-/** What a person says anew is answered with effect. */
+/** Turns that a person says anew: their replies act. */
 const NEW_TURNS: readonly { readonly says: string; readonly said: readonly Said[] }[] = [
   { says: 'other words', said: [...ANSWERED, turn('u2'), reply('a2', null)] },
   {

@@ -4,7 +4,7 @@ import { readAgentFile } from '../../../conductor/src/agent-file.ts';
 import { readModelsConfig } from '../../../conductor/src/models/models-config.ts';
 import { readServerConfigs } from '../../../conductor/src/tool-servers/server-config.ts';
 
-/** What a file says before its instructions, which make no agent of it. */
+/** Heads of files that make no agent. */
 const NO_AGENTS: Readonly<Record<string, string>> = {
   'a prototype for its fields': 'name: a\n__proto__: {tools: ["*::*"]}',
   'a field that all objects have': 'name: a\nconstructor: {prototype: {polluted: 1}}',

@@ -43,7 +43,7 @@ function completionScript(shell: (typeof SHELLS)[number], program: CommandUnknow
         '  if [ "$COMP_CWORD" -gt 1 ] && [ "${current#-}" = "$current" ]; then',
         // compgen would expand what others have named, and the line would run it: each word is quoted.
         "    while IFS=$'\\t' read -r word _; do",
-        '      printf -v word %q "$word"',
+        '      printf -v word %q "$word"', // guard: completion-quoted
         '      [[ $word == "$current"* ]] && COMPREPLY+=("$word")',
         '    done < <(baton complete -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)',
         '  fi',

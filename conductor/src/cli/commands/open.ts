@@ -21,6 +21,7 @@ export function openCommand(): CommandUnknownOpts {
         const digits = code === true;
         const request = { scope, digits, ...(path !== undefined && { path }) };
         const link = unwrap(await api.call('makeFaceLink', { body: request }));
+        // guard: face-link-argv
         const opened = !digits && (await openUrl(writeOpeningPage(found.dataDir, link.url)));
         out.document({ ...link, opened });
         const until = `once, until ${localTime(link.expires_at)}`;

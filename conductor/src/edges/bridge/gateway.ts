@@ -31,6 +31,7 @@ export async function registerGateway(
   await app.register(websocket, {
     // Any peer can break a WebSocket, as often as it likes; what has no code is a fault of ours.
     errorHandler(fault: Error & { readonly code?: string }, socket, { log }) {
+      // guard: broken-sparingly
       if (fault.code === undefined) log.error({ err: fault }, 'a WebSocket failed');
       else services.noteBroken({ code: fault.code });
       socket.terminate();
@@ -38,8 +39,8 @@ export async function registerGateway(
     options: {
       // Some more than the limit still arrives, so that the peer can be told why it is closed (4413, not 1009).
       maxPayload: 4 * services.settings.maxFrameBytes,
-      perMessageDeflate: false,
-      ...GOODBYE,
+      perMessageDeflate: false, // guard: no-compression
+      ...GOODBYE, // guard: goodbye-in-time
       handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
     },
     preClose(done) {
@@ -55,7 +56,8 @@ export async function registerGateway(
     {
       websocket: true,
       preValidation: async (request, reply) => {
-        if (await services.knowsOrigin(request.headers.origin)) return;
+        // guard: page-sockets
+        if (await services.knowsOrigin(request.headers.origin)) return; // guard: paired-origin
         services.noteUnknownOrigin({ origin: request.headers.origin });
         await reply
           .code(403)
@@ -88,6 +90,6 @@ export async function registerGateway(
     flush: (clientIds) => {
       for (const clientId of clientIds) sessions.get(clientId)?.flush();
     },
-    revoke: (clientId) => sessions.get(clientId)?.close('unauthorized'),
+    revoke: (clientId) => sessions.get(clientId)?.close('unauthorized'), // guard: revoked-at-once
   };
 }

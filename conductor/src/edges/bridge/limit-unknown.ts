@@ -14,7 +14,7 @@ export function limitUnknown(socket: WebSocket, { socket: wire }: FastifyRequest
   let bytes = 0;
   function count(chunk: Buffer): void {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) socket.terminate();
+    if (bytes > MAX_BYTES) socket.terminate(); // guard: unknown-bytes
   }
   wire.on('data', count);
   return () => {

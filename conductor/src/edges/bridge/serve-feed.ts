@@ -36,6 +36,7 @@ export function serveFeed(
     {
       websocket: true,
       preValidation: async ({ headers: { origin } }, reply) => {
+        // guard: feed-paired
         if (origin !== undefined && isWorkerOrigin(origin) && (await services.knowsOrigin(origin)))
           return;
         await reply.code(403).send({ code: 'forbidden_origin', detail: 'Pair this worker first.' });

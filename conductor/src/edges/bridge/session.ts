@@ -56,14 +56,15 @@ export function openSession(
   const limit = createFlowLimit(settings.framesPerSecond, steadyNow);
   let state: State = {
     phase: 'awaiting_hello',
+    // guard: hello-in-time
     timer: setTimeout(() => close('hello_timeout'), settings.helloTimeoutMs),
   };
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (!isOpen()) return;
     if (state.phase === 'open') state.link.heard();
-    if (data.length > settings.maxFrameBytes) return close('frame_too_large');
-    if (!limit.take()) return close('flooding');
+    if (data.length > settings.maxFrameBytes) return close('frame_too_large'); // guard: frame-size
+    if (!limit.take()) return close('flooding'); // guard: frame-rate
     receive(isBinary ? '' : data.toString('utf8'));
   });
   socket.on('error', (cause) => log.debug({ err: cause, client_id: clientId() }, 'socket error'));
@@ -78,11 +79,12 @@ export function openSession(
       if (!parsed.ok) return close(parsed.error.path === 'v' ? 'unsupported_version' : 'bad_hello');
       if (parsed.value.type === 'hello' && state.phase === 'awaiting_hello')
         return greet(parsed.value, state.timer);
-      return close('bad_hello');
+      return close('bad_hello'); // guard: hello-first
     }
     if (!parsed.ok) return refuse(state.link, parsed.error);
     const refusal = refusalFor(parsed.value, state.isWorker);
     if (refusal !== null) return refuse(state.link, refusal);
+    // guard: report-weight
     if (!limit.take(weightBeyondOne(parsed.value))) return close('flooding');
     take(state.link, parsed.value);
   }
@@ -157,7 +159,7 @@ export function openSession(
   function send(body: { readonly type: string; readonly [field: string]: unknown }): void {
     if (!isOpen()) return;
     // Who asks and does not read the answers would have us keep them all.
-    if (socket.bufferedAmount > MAX_UNREAD_BYTES) return giveUp();
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) return giveUp(); // guard: unread-answers
     socket.send(JSON.stringify({ v: PROTOCOL_VERSION, id: newId(), ...body }));
   }
 

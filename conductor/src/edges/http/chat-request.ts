@@ -99,7 +99,7 @@ function lastOf(
   all: readonly unknown[] | undefined,
 ): Result<Message | null, ApiError> {
   if (one !== undefined) return ok(one);
-  const last = all?.at(-1);
+  const last = all?.at(-1); // guard: chat-history
   if (last === undefined) return ok(null);
   const read = message.safeParse(last);
   return read.success

@@ -35,6 +35,7 @@ export function openEventStream(
     ...headers,
   });
   raw.write(`retry: ${RETRY_MS}\n\n`);
+  // guard: face-live-ended
   const ends = [events.closed, ...(faceSession === null ? [] : [faceSession.ended])];
   const end = (): void => {
     raw.end();
@@ -55,7 +56,7 @@ function endOldest(session: AbortSignal, newest: ServerResponse): void {
   const [oldest] = streams;
   if (streams.size > MAX_STREAMS_OF_A_SESSION) {
     streams.delete(oldest ?? newest);
-    oldest?.end();
+    oldest?.end(); // guard: face-streams
   }
 }
 

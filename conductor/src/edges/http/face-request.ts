@@ -18,7 +18,7 @@ const BODY_TYPES = /^application\/(json|x-ndjson)\b/;
 
 /** The cookie of the web UI, where the request has one at its address; a cookie sent anywhere else is nobody's. */
 export function faceToken({ headers }: FastifyRequest, faceHost: string): string | null {
-  if (headers.host !== faceHost) return null;
+  if (headers.host !== faceHost) return null; // guard: face-address
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const own = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`));
   return own[0]?.slice(COOKIE.length + 1) ?? null;
@@ -57,16 +57,20 @@ export function judgeFaceRequest(request: FastifyRequest, faceHost: string): Api
   if (headers.host !== faceHost) return foreign(`The web UI is at http://${faceHost}.`);
   // Not all browsers send the other header with a socket; with a socket all of them send this one.
   if (method === 'GET' && headers.upgrade !== undefined)
-    return headers.origin === `http://${faceHost}`
+    return headers.origin === `http://${faceHost}` // guard: preview-admin
       ? null
       : foreign('Only a page of the web UI itself may open this: its Origin is missing.');
+  // guard: face-fetch-site
   if (headers['sec-fetch-site'] !== 'same-origin')
     return foreign('Only a page of the web UI itself may ask this: Sec-Fetch-Site: same-origin.');
   if (SAFE_METHODS.includes(method)) return null;
+  // guard: face-origin
   if (headers.origin !== `http://${faceHost}`)
     return foreign('Only a page of the web UI itself may change anything: its Origin is missing.');
+  // guard: face-own-header
   if (headers['baton-via'] !== 'face') return foreign('Send the header "baton-via: face".');
   const type = headers['content-type'];
+  // guard: face-own-type
   if (type !== undefined && !BODY_TYPES.test(type))
     return foreign('Send a body as application/json.');
   return null;

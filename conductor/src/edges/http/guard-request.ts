@@ -25,12 +25,14 @@ export function guardRequests(
   publicHost: string | null,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
+    // guard: tls-off-loopback
     if (isFromElsewhere(request.raw)) return guardDistant(request, reply, publicHost);
     const { hosts, faceHost, knownHost, wasFace } = addresses();
     const { host = '', origin } = request.headers;
     if (host !== faceHost && (host === knownHost || wasFace(host))) {
       closeAfter(request, reply);
       // What another program left there while no conductor ran is not to be seen again.
+      // guard: face-known-name
       if (host === knownHost)
         reply.headers({
           'clear-site-data': '"cache", "storage"',
@@ -39,6 +41,7 @@ export function guardRequests(
         });
       return leadToFace(request, reply, faceHost);
     }
+    // guard: exact-host
     if (![...hosts, faceHost].includes(host)) {
       closeAfter(request, reply);
       return sendProblem(reply, {
@@ -50,7 +53,7 @@ export function guardRequests(
     const own = (host === faceHost ? [faceHost] : hosts).map((name) => `http://${name}`);
     if (
       origin !== undefined &&
-      !own.includes(origin) &&
+      !own.includes(origin) && // guard: exact-origin
       !EXTENSION_ROUTES.includes(pathOf(request))
     ) {
       closeAfter(request, reply);

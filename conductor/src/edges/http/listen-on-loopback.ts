@@ -23,7 +23,7 @@ export async function listenOnLoopback(app: FastifyInstance, port: number): Prom
   const taken = app.server.address();
   if (typeof taken !== 'object' || taken === null) return;
   beside = createServer((socket) => app.server.emit('connection', socket));
-  beside.listen({ host: LOOPBACK_6, port: taken.port });
+  beside.listen({ host: LOOPBACK_6, port: taken.port }); // guard: both-addresses
   try {
     await once(beside, 'listening');
   } catch (cause) {

@@ -37,6 +37,7 @@ export async function listenWithTls(
   { address, publicUrl, certFile, keyFile }: TlsDoor,
 ): Promise<() => void> {
   const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
+  // guard: tls-key-file
   if (process.platform !== 'win32' && (statSync(keyFile).mode & OTHERS) !== 0)
     throw new KeyOfOthers(
       `--tls-key: everybody may read or write ${keyFile}. Run: chmod o-rwx ${keyFile}`,
@@ -53,7 +54,7 @@ export async function listenWithTls(
     // As at the other door; Node looks twice a minute otherwise.
     connectionsCheckingInterval: lookEvery(requestTimeout),
   });
-  keepFewWaiting(server);
+  keepFewWaiting(server); // guard: few-waiting-by-tls
   for (const event of ['request', 'upgrade'] as const)
     server.on(event, (...parts: unknown[]) => app.server.emit(event, ...parts));
   server.listen({ host: address, port: Number(new URL(publicUrl).port) || HTTPS_PORT });

@@ -52,18 +52,20 @@ async function admit(
   const host = faceHost();
   const token = faceToken(request, host);
   const { scope } = request.routeOptions.config;
+  // guard: face-one-credential
   if (request.headers.authorization !== undefined && token !== null) {
     const text = 'Send the header Authorization or the cookie of the web UI, not both.';
     return err({ code: 'unauthorized', text });
   }
+  // guard: face-named-routes
   if (token === null || scope === undefined) {
-    return isAdmin(request, adminSecret) ? ok(null) : locked();
+    return isAdmin(request, adminSecret) ? ok(null) : locked(); // guard: admin-secret
   }
   const foreign = judgeFaceRequest(request, host);
   if (foreign !== null) return err(foreign);
   const session = face.sessions.admit({ token, pageToken: pageToken(request) });
   dropPageToken(request);
-  if (!session.ok || scopeCovers(session.value.scope, scope)) return session;
+  if (!session.ok || scopeCovers(session.value.scope, scope)) return session; // guard: face-scope
   return err(tooSmall(session.value, scope));
 }
 

@@ -16,5 +16,5 @@ export function ofLength(bytes: Readable, length: number): Readable {
       done(left === 0 ? null : new Error('there is less of it than was said'));
     },
   });
-  return pipeline(bytes, exact, () => undefined);
+  return pipeline(bytes, exact, () => undefined); // guard: artifact-length
 }

@@ -84,6 +84,7 @@ export function registerPairPage(app: FastifyInstance): void {
   app.get('/pair', async (request, reply) =>
     reply
       .headers({
+        // guard: no-frames
         'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'no-referrer',

@@ -21,8 +21,9 @@ export async function sendArtifact(
   const headers = {
     'content-type': mediaType,
     // Whatever a tool made: it is for keeping, never for showing under our origin.
+    // guard: artifact-downloads
     'content-disposition': contentDisposition(name, { type: 'attachment' }),
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'", // guard: artifact-sandbox
     'accept-ranges': 'bytes',
   };
   const range = rangeOf(request.headers.range, sizeBytes);

@@ -91,7 +91,8 @@ export function serveAgentStreams(app: FastifyInstance, services: RouteServices)
 
 /** Opening a session, or having an action run otherwise than it asked to, takes more than talking and answering. */
 function asksForMore(request: ChatRequest): boolean {
-  if (request.kind === 'turn') return request.ask.open !== null;
+  if (request.kind === 'turn') return request.ask.open !== null; // guard: chat-opening-scope
+  // guard: chat-params-scope
   return request.given.answers.some(({ params }) => params !== undefined);
 }
 

@@ -114,7 +114,7 @@ function documentHeaders(host: string, knownHost: string): Record<string, string
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
+    "require-trusted-types-for 'script'", // guard: face-csp
     "trusted-types 'none'",
   ];
   return {
@@ -134,6 +134,7 @@ async function sendFile(
   cacheControl: string,
 ): Promise<FastifyReply> {
   const type = MEDIA_TYPES[extname(name)];
+  // guard: face-files
   const file = FILE_NAME.test(name) && type !== undefined ? join(dir, name) : null;
   const handle = file === null ? null : await open(file).catch(() => null);
   if (handle === null || type === undefined) {

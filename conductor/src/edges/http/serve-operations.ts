@@ -103,6 +103,7 @@ async function answerRequest(
 /** Some fields of a body are for whoever may do everything. */
 function asksForMore({ fullFields = [] }: Operation, body: unknown, held: Scope): boolean {
   const fields = new Map(Object.entries(body ?? {}));
+  // guard: face-edited-params
   return !scopeCovers(held, 'full') && fullFields.some((name) => fields.get(name) !== undefined);
 }
 

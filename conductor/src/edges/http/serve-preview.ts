@@ -52,6 +52,7 @@ export function servePreview(
         const said =
           isBinary || data.length > MAX_SAID_BYTES ? null : viewerSays.safeParse(parsed(data)).data;
         if (!said) return socket.close(CLOSE_REFUSED, 'ack or input');
+        // guard: preview-act
         if ('input' in said && !mayAct) return socket.close(CLOSE_REFUSED, 'scope_too_small');
         void watching.then((look) => {
           if ('ack' in said) look?.drawn(said.ack);

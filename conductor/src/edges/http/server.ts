@@ -29,14 +29,14 @@ export function createServer(
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: requestTimeoutMs,
+    bodyLimit: MAX_BODY_BYTES, // guard: body-size
+    requestTimeout: requestTimeoutMs, // guard: request-in-time
     keepAliveTimeout: Math.min(KEPT_ALIVE_MS, requestTimeoutMs),
     http: {
       // Node takes the longer of the two for the whole request, and a minute for the headers where nothing is said.
-      headersTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs, // guard: headers-in-time
       // It looks twice a minute otherwise: half a minute would be up to a whole one.
-      connectionsCheckingInterval: lookEvery(requestTimeoutMs),
+      connectionsCheckingInterval: lookEvery(requestTimeoutMs), // guard: looked-at-often
     },
     // Addresses and queries are nobody's business: serve-operations.ts logs what a request was.
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,9 +53,9 @@ export function createServer(
   });
   endSlowPeers(app.server, requestTimeoutMs);
   guardRequests(app, addresses, publicUrl === '' ? null : new URL(publicUrl).host);
-  guardUpgrades(app);
+  guardUpgrades(app); // guard: upgrades-where-meant
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-content-type-options', 'nosniff'); // guard: no-sniffing
     if (!reply.hasHeader('cross-origin-resource-policy'))
       reply.header('cross-origin-resource-policy', 'same-origin');
   });

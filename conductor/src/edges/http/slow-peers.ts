@@ -44,7 +44,7 @@ export function keepFewWaiting(server: Server): void {
     if (waiting.size <= MAX_WAITING) return;
     for (const [longest, its] of waiting) {
       waiting.delete(longest);
-      its.destroy();
+      its.destroy(); // guard: few-waiting
       return;
     }
   }
@@ -59,7 +59,7 @@ export function keepFewWaiting(server: Server): void {
     });
   });
   server.on('upgrade', ({ socket }: IncomingMessage) => {
-    socket.once(KNOWN, () => waiting.delete(nameOf(socket)));
+    socket.once(KNOWN, () => waiting.delete(nameOf(socket))); // guard: few-strangers
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
@@ -88,7 +88,8 @@ function limitHeaders(server: Server): void {
   const long = new Set<Socket>();
   // The server reads its limit anew for each connection, with a listener that was there before.
   server.prependListener('connection', (socket: Socket) => {
-    const mayBeLong = long.size < MAX_LONG;
+    const mayBeLong = long.size < MAX_LONG; // guard: few-long-headers
+    // guard: face-many-cookies
     Object.assign(server, { maxHeaderSize: mayBeLong ? LONG_HEADER_BYTES : HEADER_BYTES });
     if (!mayBeLong) return;
     long.add(socket);
@@ -135,7 +136,7 @@ export function endSlowPeers(server: Server, limitMs: number): void {
     for (const [socket, peer] of peers) {
       const taken = socket.bytesWritten - socket.writableLength;
       const isStuck = socket.writableLength > 0 && taken === peer.taken;
-      if (peer.open > 0 && !isStuck) peer.since = now;
+      if (peer.open > 0 && !isStuck) peer.since = now; // guard: answer-read, next-request
       peer.taken = taken;
       if (now - peer.since >= limitMs) socket.destroy();
     }

@@ -65,6 +65,7 @@ export function addRunTools(server: McpServer, api: BatonApi): void {
       annotations: STARTS,
     },
     async ({ run: id, worker, text }) => {
+      // guard: mcp-confirms-nothing
       const body = { workers: worker === 'all' ? ('all' as const) : [worker], text };
       const key = { idempotencyKey: randomUUID() };
       const sent = await api.call('sendToWorkers', { params: { id }, body }, key);

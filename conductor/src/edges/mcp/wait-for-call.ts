@@ -39,6 +39,7 @@ export async function waitForCall(
       ? await api.call('getCall', { params: { id: asked.call }, query: { wait: 0 } })
       : await api.call('runCall', { ...asked, query: { wait: FIRST_MS } });
   if (!begun.ok) return failure(begun.error);
+  // guard: clients-own-calls
   if ('call' in asked && begun.value.chat_session_id !== asked.session)
     return failure({ code: 'not_found', text: `There is no call ${asked.call} of yours.` });
   let call = begun.value;

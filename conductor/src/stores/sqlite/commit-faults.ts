@@ -13,6 +13,7 @@ export function isLocked(cause: unknown): boolean {
  * may well be kept.
  */
 export function isOfTheMachine(cause: unknown): boolean {
+  // guard: no-files-left
   return /^SQLITE_(FULL|IOERR|NOMEM|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(cause));
 }
 
@@ -42,7 +43,7 @@ function faultOf(cause: unknown): CommitFault {
 
 /** The index of the write-ahead log is a file of its own, which is made larger in another way. */
 function isDiskFull(cause: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(codeOf(cause));
+  return /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(codeOf(cause)); // guard: full-disk-told
 }
 
 /** SQLite's own code, of the fault itself or of what it was wrapped in. */

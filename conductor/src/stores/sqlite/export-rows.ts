@@ -101,7 +101,7 @@ function columnsOf(db: Db, table: string): readonly Column[] {
   let columns = known.get(table);
   if (columns === undefined) {
     const all = db.$client.pragma(`table_info(${table})`) as Column[];
-    columns = all.filter(({ name }) => !OWN_COLUMNS.includes(name));
+    columns = all.filter(({ name }) => !OWN_COLUMNS.includes(name)); // guard: import-own-columns
     known.set(table, columns);
   }
   return columns;
@@ -187,10 +187,12 @@ function checkValue(db: Db, table: string, name: string, value: string): void {
   const choices = choicesOf(db).get(`${table}.${name}`) ?? [];
   if (choices.length > 0 && !choices.includes(value))
     throw new ImportFault(`row.${name}: is one of ${choices.join(', ')}.`);
+  // guard: import-ids
   if (OWN_IDS.includes(name) && !/^\w[\w.-]{0,255}$/.test(value))
     throw new ImportFault(`row.${name}: is letters, digits, dots and dashes, 256 at most.`);
   if (name === 'media_type' && !/^[!-~][ -~]{0,399}$/.test(value))
     throw new ImportFault(`row.${name}: is a media type, such as text/plain.`);
+  // guard: import-names
   if (name === 'sha256' && !/^[0-9a-f]{64}$/.test(value))
     throw new ImportFault(`row.${name}: is a SHA-256 in hex.`);
   if (name.endsWith('_json')) {
@@ -204,6 +206,7 @@ function checkValue(db: Db, table: string, name: string, value: string): void {
     if (name === 'params_pattern_json' && isGroup(parsed) && !isTexts(Object.values(parsed)))
       throw new ImportFault(`row.${name}: is an object of patterns.`);
     const isList = name === 'chain_json';
+    // guard: import-shapes
     if (isList ? !isTexts(parsed) : !isGroup(parsed))
       throw new ImportFault(`row.${name}: is ${isList ? 'a list of texts' : 'an object'}.`);
   }
@@ -225,6 +228,7 @@ export function importRows(db: Db, lines: readonly ExportLine[]): void {
     indexRow(db, table, row);
   }
   const key = lines[0]?.row['conversation_key'] ?? null;
+  // guard: import-foreign-words
   for (const rows of FOREIGN_WORDS)
     db.$client
       .prepare<Value[]>(

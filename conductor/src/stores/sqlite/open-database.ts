@@ -59,7 +59,7 @@ export function openDatabase(
   try {
     // Conversations are private, and the write-ahead log takes the file's permissions over.
     if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-    client = compiledOnce(new Database(file, { timeout: 0 }));
+    client = compiledOnce(new Database(file, { timeout: 0 })); // guard: waits-outside
     // SQLite's own `lower` knows ASCII alone.
     client.function('lower_case', { deterministic: true }, (text) => String(text).toLowerCase());
     const has = hasTable(client);

@@ -143,7 +143,7 @@ export function createStepStore(
     }
     lockWait = null;
     giveUp(takeAll(), fault);
-    drained();
+    drained(); // guard: given-up-together
   }
 
   function giveUp(batch: readonly Waiting[], fault: NotCommitted): void {
@@ -189,7 +189,7 @@ export function createStepStore(
     let written: Written;
     try {
       written = decide(batch);
-      if (!areInPlace()) throw new FilesGone();
+      if (!areInPlace()) throw new FilesGone(); // guard: files-in-place
       committing = true;
       commit.run();
       workingSet?.settled();

@@ -28,12 +28,13 @@ export function strangenessOf(file: string): string | null {
   const client = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });
   try {
     client.pragma('trusted_schema = OFF');
+    // guard: backup-schema
     if (!knownSchemas().has(schemaOf(client)))
       return 'its tables are not those of this Baton or an earlier one: it was made by a newer Baton, or changed by hand';
     // Tables that share pages, rows that a table cannot hold, and indexes that find what no table holds.
-    const found = client.pragma('integrity_check(1)', { simple: true });
+    const found = client.pragma('integrity_check(1)', { simple: true }); // guard: backup-whole
     if (found !== 'ok') return `it is damaged: ${String(found)}`;
-    return lastNumber(client) <= Number.MAX_SAFE_INTEGER
+    return lastNumber(client) <= Number.MAX_SAFE_INTEGER // guard: backup-numbers
       ? null
       : 'its numbers are at their end, so that nothing more could be written: it was changed by hand';
   } finally {
@@ -83,6 +84,7 @@ function inMemory<T>(use: (client: Database.Database) => T): T {
 
 function schemaOf(client: Database.Database): string {
   const parts = partsOf(client).filter(
+    // guard: backup-own-tables
     ({ type, name, sql }) => !(type === 'table' && sql !== null && OWN_TABLES.get(name) === sql),
   );
   return JSON.stringify(parts.map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql]));

@@ -15,7 +15,7 @@ export const openaiChat: Vocabulary = {
       const choice = listAt(value, 'choices').find((each) => (at(each, 'index') ?? 0) === 0);
       const delta = at(choice, 'delta');
       const reason = at(choice, 'finish_reason') ?? null;
-      role = textAt(delta ?? at(choice, 'message'), 'role') ?? role;
+      role = textAt(delta ?? at(choice, 'message'), 'role') ?? role; // guard: whose-message
       const phase = textAt(delta, 'phase') ?? 'answer';
       const isAnswer = phase === 'answer' && role === 'assistant';
       const isPiece = delta !== undefined;

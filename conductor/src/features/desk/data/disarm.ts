@@ -62,7 +62,7 @@ function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Ro
         ? { source: 'snapshot' }
         : null;
     case 'renewals':
-      return row['status'] === 'active'
+      return row['status'] === 'active' // guard: import-renewals
         ? { status: 'stopped', stop_reason: 'imported', due_at: null }
         : null;
     case 'policy_rules':
@@ -80,6 +80,7 @@ function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Ro
  * that were written here for others, or its own would hold for them.
  */
 function withoutKin(row: Row): Row {
+  // guard: import-kin
   const kin = ['agent_id', 'parent_key'].filter((name) => typeof row[name] === 'string');
   return Object.fromEntries(kin.map((name) => [name, null]));
 }

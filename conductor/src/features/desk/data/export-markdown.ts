@@ -143,7 +143,7 @@ function quoted(message: string): string {
       const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
       const isFence = mark !== undefined && (fence === null || mark.startsWith(fence));
       if (isFence) fence = fence === null ? mark : null;
-      return `> ${fence === null && !isFence ? inert(line) : line}`;
+      return `> ${fence === null && !isFence ? inert(line) : line}`; // guard: markdown-inert
     })
     .join('\n');
 }

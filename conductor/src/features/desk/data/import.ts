@@ -125,6 +125,7 @@ async function checkLines(
     if (!parsed.success) return refused(at, 'is not {"table", "row"}.');
     const { table, row } = parsed.data;
     // The schema drops it, and what is imported is the line.
+    // guard: import-no-proto
     if (Object.hasOwn((value as ExportLine).row, '__proto__'))
       return refused(at, 'row.__proto__: is no column.');
     if (table === 'conversations') {

@@ -63,9 +63,9 @@ export async function restoreBackup(
     readonly complete: (copy: string) => void;
   },
 ): Promise<Restored> {
-  await refuseLinks(from);
+  await refuseLinks(from); // guard: backup-links
   const manifest = await readManifest(from);
-  await refuseLargerThanRoom(from, dataDir);
+  await refuseLargerThanRoom(from, dataDir); // guard: backup-fits-disk
   if (!isMine && !(await isMadeOf(dataDir, from)))
     throw new BackupFault(
       `${from} was not made of the data in ${dataDir}. A backup decides what runs unasked, which browsers are let in and ` +
@@ -155,7 +155,7 @@ async function isMadeOf(dataDir: string, from: string): Promise<boolean> {
   const [here, there] = await Promise.all(
     [dataDir, from].map((dir) => readFile(join(dir, 'install-secret'), 'utf8').catch(() => null)),
   );
-  return here !== null && here === there;
+  return here !== null && here === there; // guard: own-backup
 }
 
 /** Browsers that a person has unpaired, as the store says that is there now; none where it cannot be read. */
@@ -182,6 +182,7 @@ async function readManifest(from: string): Promise<Manifest> {
   const file = join(from, 'manifest.json');
   let manifest: Partial<Manifest> | null;
   try {
+    // guard: backup-manifest
     if ((await stat(file)).size > MAX_MANIFEST_BYTES) throw new Error(`${file} is too long`);
     manifest = JSON.parse(await readFile(file, 'utf8')) as Partial<Manifest> | null;
   } catch (cause) {

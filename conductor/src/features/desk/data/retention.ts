@@ -89,6 +89,7 @@ export function startRetention(deps: {
 
   const daily = (): void => {
     if (!readOnly)
+      // guard: believed-clock
       void run(false, believed).then(
         (report) => log.info(report, 'old data forgotten'),
         () => undefined,

@@ -24,17 +24,21 @@ export async function stopRestored(read: Reader, store: StepRunner, now: number)
   for (const { jobId, conversationKey, status } of jobs) {
     if (status === 'failed') continue;
     const session = await read.one({ query: 'agentSessionOf', conversationKey });
+    // guard: restored-turns
     if (session !== null)
       await store.run(cancelDelivery, { jobId, actor: 'conductor', reason: REASON, now });
   }
+  // guard: restored-agents
   for (const runId of runs) await store.run(stopRun, { runId, reason: REASON, via: VIA, now });
   // Not only paused: what waited to be said may have been said since.
   for (const runId of teams) await store.run(steerRun, { runId, event: 'STOP', via: VIA, now });
   for (const { schedule } of schedules) {
     const { scheduleId, status } = schedule;
+    // guard: restored-schedules
     if (status === 'active')
       await store.run(setSchedule, { scheduleId, event: 'PAUSE', via: VIA, now });
   }
+  // guard: restored-calls
   for (const { callId } of calls)
     await store.run(cancelCall, { callId, actor: 'conductor', reason: REASON, now });
 }

@@ -80,7 +80,7 @@ async function* linesOf(file: FileHandle): AsyncGenerator<UploadedLine, void> {
     }
     parts.push(rest);
     length += rest.length;
-    if (length > MAX_LINE_BYTES) return yield { number, text: null };
+    if (length > MAX_LINE_BYTES) return yield { number, text: null }; // guard: import-line-length
   }
   yield { number, text: Buffer.concat(parts).toString('utf8') };
 }

@@ -24,7 +24,7 @@ const AGAIN_MS = 1_000;
  * Frames of one commit: a browser that reports a thousand conversations is told of as many, and others wait meanwhile. One
  * with all the params that wait in it may be of half a megabyte.
  */
-const TOLD_AT_ONCE = 4;
+const TOLD_AT_ONCE = 4; // guard: told-in-turns
 
 /** A conversation that a browser is to get. */
 interface Telling {

@@ -78,12 +78,12 @@ export function createPairing(
   /** Takes the offer away in the same turn that finds it: of two who race, one wins. */
   function consume(code: string): boolean {
     const given = hash(code);
-    offers = offers.filter((offer) => offer.endsAt > steadyNow());
+    offers = offers.filter((offer) => offer.endsAt > steadyNow()); // guard: code-life
     const index = offers.findIndex(({ hashes }) =>
       hashes.some((one) => timingSafeEqual(one, given)),
     );
     if (index === -1) return false;
-    offers.splice(index, 1);
+    offers.splice(index, 1); // guard: code-once
     return true;
   }
 
@@ -91,6 +91,8 @@ export function createPairing(
     wrongDigits = wrongDigits.filter(({ at }) => steadyNow() - at < CODE_LIFE_MS);
     const own = wrongDigits.filter((one) => one.origin === origin);
     return (
+      // guard: code-tries
+      // guard: code-tries-of-one
       own.length < MAX_WRONG_DIGITS.fromOneOrigin && wrongDigits.length < MAX_WRONG_DIGITS.fromAll
     );
   }
@@ -106,20 +108,24 @@ export function createPairing(
 
     async claim({ code, origin, browser, isDistant }) {
       const isWorker = origin !== undefined && isWorkerOrigin(origin);
+      // guard: extension-pairs
       if (origin === undefined || !(isWorker || EXTENSION_ORIGIN.test(origin))) {
         const text = 'Only a browser extension or a worker can pair.';
         return err({ code: 'forbidden_origin', text });
       }
       const isShort = DIGITS.test(code);
       // A program makes up its Origin, and would have as many tries as it likes.
+      // guard: worker-long-code
       if (isShort && isWorker) {
         return err({ code: 'pairing_code_invalid', text: 'A worker pairs by the code of a link.' });
       }
       // All of them may come at once, from anywhere.
+      // guard: distant-digits
       if (isShort && isDistant) {
         const text = 'From another machine, pair by the link and not by its digits.';
         return err({ code: 'pairing_code_invalid', text });
       }
+      // guard: link-always
       if (isShort && !mayGuess(origin)) {
         return err({
           code: 'too_many_attempts',
@@ -133,7 +139,7 @@ export function createPairing(
       const token = randomBytes(32).toString('base64url');
       const client: Client = {
         clientId: newId(),
-        tokenHash: hash(token).toString('hex'),
+        tokenHash: hash(token).toString('hex'), // guard: token-hashed
         origin,
         browserName: browser.name,
         browserVersion: browser.version,
@@ -154,6 +160,7 @@ export function createPairing(
         query: 'clientByTokenHash',
         tokenHash: tokenHash.toString('hex'),
       });
+      // guard: token-of-its-origin
       if (client === null || client.revokedAt !== null || client.origin !== origin) return null;
       return timingSafeEqual(Buffer.from(client.tokenHash, 'hex'), tokenHash) ? client : null;
     },

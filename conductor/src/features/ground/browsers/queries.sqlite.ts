@@ -49,6 +49,7 @@ export const browsersQueries: QueryImplementations<BrowsersQueries> = {
       .all()
       .map(({ frameJson }) => unnumbered(frameJson)),
   clientByTokenHash: (db, asked) => byTokenHash(db).get(asked) ?? null,
+  // guard: revoked-origin
   pairedClients: (db) => db.select().from(clients).where(isNull(clients.revokedAt)).all(),
 };
 

@@ -71,18 +71,19 @@ export function createFaceLinks(installSecret: Buffer, steadyNow: () => number):
 
     take(code) {
       const given = hash(code);
-      open = open.filter(({ endsAt }) => endsAt > steadyNow());
+      open = open.filter(({ endsAt }) => endsAt > steadyNow()); // guard: face-link-life
       const found = open.find((one) =>
         [one.hash, one.digitsHash].some((own) => own !== null && timingSafeEqual(own, given)),
       );
       if (found !== undefined) {
         // In the turn that finds it: of two who race, one wins.
-        open = open.filter((one) => one !== found);
+        open = open.filter((one) => one !== found); // guard: face-link-once
         return found.scope;
       }
       wrong = open.some(({ digitsHash }) => digitsHash !== null) ? wrong + 1 : 0;
+      // guard: face-link-tries
       if (wrong >= MAX_WRONG) {
-        open = open.map((one) => ({ ...one, digitsHash: null }));
+        open = open.map((one) => ({ ...one, digitsHash: null })); // guard: face-link-always
         wrong = 0;
       }
       return null;

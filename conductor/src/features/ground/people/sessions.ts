@@ -89,8 +89,8 @@ export function createFaceSessions(deps: {
   /** What a browser has used of late; undefined: it has no session of this run. */
   function entryOf({ token, pageToken }: Shown): Entry | undefined {
     const entry = active.get(hash(token));
-    if (entry?.pageTokenHash !== hash(pageToken)) return undefined;
-    return isIdle(entry.session, now()) ? undefined : entry;
+    if (entry?.pageTokenHash !== hash(pageToken)) return undefined; // guard: face-own-port
+    return isIdle(entry.session, now()) ? undefined : entry; // guard: face-idle
   }
 
   function touch(entry: { session: FaceSession }): void {

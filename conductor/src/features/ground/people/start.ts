@@ -47,6 +47,8 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
     provides: {
       sessions,
       linkForBrowser: (clientId, path) =>
+        // guard: bridge-link-scope
+        // guard: bridge-link-one
         urlOf(links.offer({ scope: 'answer', digits: false, of: clientId }), path),
       async leave(sessionId) {
         if (readOnly) return sessions.drop(sessionId);
@@ -90,6 +92,7 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
         return err({ code: 'invalid_request', text, field: 'body.seen_event_id' });
       },
     },
+    // guard: face-ended
     effects: { face_session_ended: ({ sessionId }) => sessions.drop(sessionId) },
   };
 

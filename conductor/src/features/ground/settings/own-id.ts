@@ -15,7 +15,7 @@ export function ownId(
   request: readonly unknown[],
   newId: IdSource,
 ): string {
-  if (idSeed === null) return newId();
+  if (idSeed === null) return newId(); // guard: named-once
   const named = JSON.stringify([idSeed, ...request]);
   return createHash('sha256').update(named).digest('hex').slice(0, 32);
 }

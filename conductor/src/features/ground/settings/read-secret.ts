@@ -23,6 +23,7 @@ export function readSecret(
   }
   if (file === undefined) return ok(null);
   try {
+    // guard: model-key-file
     const isOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
     if (isOthers) return err(`others may read ${file}. Run: chmod 600 ${file}`);
     return ok(readFileSync(file, 'utf8').trim());
@@ -33,7 +34,7 @@ export function readSecret(
 
 /** As it is sent: HTTP takes blanks and line ends around a value away, and only what is sent is recognized in an answer. */
 export function valueOf(variable: string, env: Environment): string | undefined {
-  return env[variable]?.trim();
+  return env[variable]?.trim(); // guard: model-key-as-sent
 }
 
 /** Whether nobody on the way can read what is sent there: https, or this machine. */

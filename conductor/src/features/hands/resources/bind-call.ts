@@ -37,6 +37,7 @@ export function bindCall(
     });
   }
   // Another session's is as good as none: its name may be guessed.
+  // guard: own-tabs-only
   if (named === null || named.resource.chatSessionId !== session.chatSessionId)
     return err({ code: 'no_resource', text: `There is no ${wanted} here.${listed(open)}` });
   return isOpen(named.resource.status) ? ok(named) : err(closed(named));

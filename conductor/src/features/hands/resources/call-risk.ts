@@ -56,12 +56,15 @@ export function callRisk(facts: RiskFacts): Risk {
  */
 function actRisk(facts: RiskFacts): Risk {
   const { tool, args, verbRisk, element, standing, resource } = facts;
+  // guard: secret-forms-ask
+  // guard: grave-by-place
   if (verbRisk === 'high' || sendsSecretNow(facts) || pressesGrave(facts)) return 'high';
   if (tool === 'browser.act') return stepsRisk(args);
   if (isInForeignFrame(args) || isGraveAct(args, element)) return 'high';
   if (tool === 'browser.type' && carries(args['text'], standing.read, resource?.resourceId ?? null))
     return 'high';
   // Of an element without a name that was shown nobody knows whether it spends, sends or deletes.
+  // guard: pressed-by-name
   return element && isSaidByName(tool, args, element.role) ? 'low' : verbRisk;
 }
 
@@ -103,6 +106,7 @@ function stepsOf({ steps }: JsonObject): readonly JsonObject[] {
 
 /** `f2e12` stands in a frame, whose site the person may not have seen. */
 function isInForeignFrame({ ref, from, to }: JsonObject): boolean {
+  // guard: dragged-into-frames
   return [ref, from, to].some((place) => {
     const named =
       typeof place === 'object' && place !== null && 'ref' in place ? place['ref'] : place;
@@ -156,6 +160,7 @@ function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   if (isPrivate(url) && !granted) return 'high';
   if (taint === null) return 'low';
   if (standing.read.some(({ resultJson }) => readText(resultJson).includes(url))) return 'low';
+  // guard: address-length
   if (new URL(url).href.length - origin.length > LONGEST_UNSHOWN) return 'high';
   if (originOf(resource?.lastUrl ?? null) === origin) return 'low';
   return granted ? 'medium' : 'high';
@@ -192,7 +197,7 @@ function shellNow(read: readonly ReadResult[], resourceId: string | null): Shell
     if (cwd === undefined) continue;
     if (typeof shell !== 'string' || typeof cwd !== 'string' || typeof folder !== 'string')
       return null;
-    return isTrusted(cwd, [folder]) ? { name: shell, folder } : null;
+    return isTrusted(cwd, [folder]) ? { name: shell, folder } : null; // guard: in-own-folder
   }
   return null;
 }
@@ -200,7 +205,7 @@ function shellNow(read: readonly ReadResult[], resourceId: string | null): Shell
 /** What the assistant read, without files: of data, each text on a line of its own. */
 function readText(resultJson: string): string {
   const { attachments: _, ...read } = JSON.parse(resultJson) as JsonObject;
-  return textsIn(read).join('\n');
+  return textsIn(read).join('\n'); // guard: named-in-data
 }
 
 function textsIn(value: JsonObject[string]): readonly string[] {

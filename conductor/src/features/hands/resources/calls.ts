@@ -205,6 +205,7 @@ function checkedArgs(
   isOwn: boolean,
 ): Result<{ readonly verb: Verb; readonly args: JsonObject }, CodedError> {
   const verb = verbNamed(tool);
+  // guard: own-verbs
   if (verb === null || (verb.isOwn === true && !isOwn))
     return err({ code: 'unknown_tool', text: `There is no verb ${tool}.` });
   const checked = verb.args.safeParse(args);

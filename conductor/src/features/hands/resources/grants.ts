@@ -8,6 +8,7 @@ export function isListed(
   origin: string,
 ): boolean {
   const of = executors.find((executor) => executor.executorId === executorId);
+  // guard: listed-in-own-browser
   const named = of?.capabilities.browsers?.find(({ name }) => name === browserName);
   return named?.origins.includes(origin) === true;
 }
@@ -29,7 +30,8 @@ export function isGranted(
       (grant.until === null || grant.until > now) &&
       grant.executorId === wanted.executorId &&
       grant.origin === wanted.origin &&
+      // guard: grant-chat-judged
       (grant.chatSessionId === null || grant.chatSessionId === wanted.chatSessionId) &&
-      (grant.level === 'act' || wanted.level === 'read'),
+      (grant.level === 'act' || wanted.level === 'read'), // guard: grant-level-judged
   );
 }

@@ -81,6 +81,7 @@ export function createResourceHandlers(
       const session = await read.one({ query: 'chatSession', chatSessionId: id });
       if (session === null) return err(unknown('session', id, 'params.id'));
       // A conversation's is its assistant's: what a client does there would be the chat's to answer for.
+      // guard: clients-own-session
       if (caller.via === 'mcp' && session.kind !== 'client')
         return err(unknown('session of a client', id, 'params.id'));
       const proposed = await calls.propose({

@@ -44,13 +44,13 @@ export function isGrave({ role, name }: Pressed): boolean {
   const plain = normalForm(name).replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim();
   if (isGraveWord(plain) || hasAmount(plain)) return true;
   if (role === null || !DOES.has(role)) return false;
-  return OTHER_SCRIPT.test(plain) || !SAYS_SOMETHING.test(plain);
+  return OTHER_SCRIPT.test(plain) || !SAYS_SOMETHING.test(plain); // guard: grave-in-any-script
 }
 
 function isGraveWord(plain: string): boolean {
   const unmarked = plain.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  const apart = plain.replaceAll(WORD_BEGINS, ' ');
-  const joined = plain.match(APART) ?? [];
+  const apart = plain.replaceAll(WORD_BEGINS, ' '); // guard: grave-joined
+  const joined = plain.match(APART) ?? []; // guard: grave-apart
   return (
     [plain, unmarked, apart].some((text) => GRAVE.test(text)) ||
     joined.some((letters) => GRAVE_APART.test(letters.replaceAll(/\P{L}/gu, '')))

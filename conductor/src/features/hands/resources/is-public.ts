@@ -14,8 +14,9 @@ export function isPublic(hostname: string): boolean {
   if (isAddress(host)) return isPublicAddress(host);
   const labels = host.split('.');
   const isDelegated = parse(host, { extractHostname: false }).isIcann === true;
+  // guard: private-by-its-end
   if (labels.length < 2 || !isDelegated || SPECIAL_USE.has(labels.at(-1) ?? '')) return false;
-  return addressesIn(labels).every(isPublicAddress);
+  return addressesIn(labels).every(isPublicAddress); // guard: private-by-any-name
 }
 
 /** Four octets, with dots or hyphens between them, wherever they stand. */

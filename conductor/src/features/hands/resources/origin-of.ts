@@ -26,7 +26,7 @@ export function forbidden(url: string, ownOrigin: string): string | null {
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     return 'An address with a name or a password is never opened.';
-  if (isOwn(origin, ownOrigin)) return 'Baton never acts on itself.';
+  if (isOwn(origin, ownOrigin)) return 'Baton never acts on itself.'; // guard: no-own-pages
   // With a dot behind its name it is the same site to the network, and another to whoever compares names.
   return STORES.includes(origin.replace(/\.(?=:\d+$|$)/, ''))
     ? 'Shops of browsers are never opened.'

@@ -57,7 +57,7 @@ export function createResourceEvents(deps: {
     const { resource_id, event, data, observed_at: at } = frame;
     const shown = await read.one({ query: 'shownResource', resourceId: resource_id });
     // An executor speaks for what it holds, and for nothing else.
-    if (shown?.resource.executorId !== clientId) return;
+    if (shown?.resource.executorId !== clientId) return; // guard: holder-tells
     if (event === 'screen') {
       for (const tell of watchingScreens) tell(frame);
       return;

@@ -31,10 +31,11 @@ const SPACE = /^(?: |Space)$/;
 export function isSaidByName(tool: string, args: JsonObject, role: string): boolean {
   switch (tool) {
     case 'browser.click':
-      return PRESSED.has(role) || FIELDS.has(role);
+      return PRESSED.has(role) || FIELDS.has(role); // guard: pressed-whole
     case 'browser.type':
-      return role === SEARCH || !submits(args);
+      return role === SEARCH || !submits(args); // guard: sent-by-field
     case 'browser.press':
+      // guard: keys-by-any-name
       return typeof args['key'] === 'string' && isKeySaid(args['key'], role);
     default:
       return true;

@@ -106,6 +106,7 @@ export function createVerbTools(deps: {
         // There the person is signed in, to their mail as to anything.
         const isTheirs =
           page?.resource.adapter === 'tab' && originOf(page.resource.lastUrl) !== null;
+        // guard: own-pages-private
         return { ...callOutcome(ended, standing), ...(isTheirs && { brings: ['private'] }) };
       },
     };

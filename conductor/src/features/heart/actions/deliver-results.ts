@@ -64,7 +64,8 @@ export function deliverResults(
     detail: { anchor_id: anchorId, results: instructions.length },
   });
   const mayBeThere = instructions.some((row) => row.mayHaveRun);
-  if (!mayBeThere && leftAt === null) return made;
+  // guard: restored-results
+  if (!mayBeThere && leftAt === null) return made; // guard: left-not-made
   const error = mayBeThere
     ? ({ code: 'delivery_uncertain', text: RESTORED } as const)
     : ({ code: 'anchor_stale', text: LEFT } as const);

@@ -17,6 +17,7 @@ export function foreignActionOf(
   const { target, tool, paramsJson, conversationKey } = action;
   const params = JSON.parse(paramsJson) as JsonObject;
   const asked = { names: [{ target, tool }, ...names], params };
+  // guard: quoted-in-bound-chats
   for (const key of heardBy(db, conversationKey)) {
     const found = foreignSourceOf(db, key, asked);
     if (found !== null) return found;

@@ -55,7 +55,7 @@ export const instructionMachine = setup({
     awaiting_approval: {
       on: {
         // What the rules say may have changed since it was asked.
-        APPROVE: 'pending',
+        APPROVE: 'pending', // guard: approved-by-rules
         DENY: 'failed',
         LOSE_TRACK: 'outcome_unknown',
         CANCEL: 'failed',

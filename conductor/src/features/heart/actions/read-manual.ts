@@ -35,7 +35,7 @@ export function createManual(deps: {
       const asked = new Map<NonNullable<Tool['toldTo']>, Promise<boolean>>();
       const isTold = async ({ agentsOnly = false, toldTo }: Tool): Promise<boolean> => {
         if (!isAgent && agentsOnly) return false;
-        if (toldTo === undefined) return true;
+        if (toldTo === undefined) return true; // guard: run-tools-told
         const answer = asked.get(toldTo) ?? toldTo(conversationKey);
         asked.set(toldTo, answer);
         return answer;

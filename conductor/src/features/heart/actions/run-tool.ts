@@ -58,6 +58,7 @@ export function createToolCaller(deps: {
       const tool = await tools.find(target, name);
       // It was there when it was judged: its server is gone, or its configuration changed.
       if (!tool.ok) return { ok: false, ...tool.error };
+      // guard: allowed-tool
       if (row.toolPin !== null && row.toolPin !== tool.value.pin) return changedSince(tool.value);
       found(tool.value);
       return tools.run(tool.value, paramsOf(paramsJson), {

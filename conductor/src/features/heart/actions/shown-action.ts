@@ -10,6 +10,7 @@ const MAX_PARAMS_LENGTH = 2_000;
 
 /** Places, among all actions of the reply, of those that a popup shows whole: what a click on it says yes to. */
 export function placesShownWhole({ rawText }: Pick<MessageAnchor, 'rawText'>): readonly number[] {
+  // guard: held-shown
   return readableOf(rawText)
     .slice(0, MAX_SHOWN_APPROVALS)
     .filter(({ paramsJson }) => fitsPopup(paramsJson))
@@ -23,7 +24,7 @@ type Readable = Extract<FoundAction, { readonly ok: true }> & { readonly positio
 
 /** The actions of a reply that can be read and offered, with their place among all. */
 export function readableOf(rawText: string): readonly Readable[] {
-  if (rawText.length > LONGEST_OFFERED) return [];
+  if (rawText.length > LONGEST_OFFERED) return []; // guard: offered-length
   return findActions(rawText).flatMap((action, position) =>
     action.ok ? [{ ...action, position }] : [],
   );

@@ -48,7 +48,7 @@ export interface ByteRange {
 
 const PORTION = 200;
 
-const SHA256 = /^[0-9a-f]{64}$/;
+const SHA256 = /^[0-9a-f]{64}$/; // guard: artifact-names
 
 /** A name from a row may be anything; only a hash names a content, here or in a bucket. */
 export function isContentName(name: string): boolean {

@@ -12,6 +12,7 @@ export interface ArtifactLinks {
 
 export function createArtifactLinks(installSecret: Buffer, now: Clock): ArtifactLinks {
   const sign = (artifactId: string, until: number): Buffer =>
+    // guard: artifact-link-one
     createHmac('sha256', installSecret).update(`artifact link ${until} ${artifactId}`).digest();
   return {
     tokenFor: (artifactId, until) => `${until}.${sign(artifactId, until).toString('base64url')}`,
@@ -20,7 +21,7 @@ export function createArtifactLinks(installSecret: Buffer, now: Clock): Artifact
       const given = Buffer.from(signature, 'base64url');
       const wanted = sign(artifactId, Number(until));
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
-      return now() < Number(until);
+      return now() < Number(until); // guard: artifact-link-ends
     },
   };
 }

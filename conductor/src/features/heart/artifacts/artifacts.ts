@@ -79,7 +79,7 @@ export function createArtifacts(deps: {
 
   async function ownArtifact(key: ConversationKey, id: string): Promise<Artifact | null> {
     const artifact = await read.one({ query: 'artifact', artifactId: id });
-    return artifact?.conversationKey === key ? artifact : null;
+    return artifact?.conversationKey === key ? artifact : null; // guard: uploads-own
   }
 
   return {

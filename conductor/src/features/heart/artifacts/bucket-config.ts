@@ -49,6 +49,7 @@ export function readBucketConfig(file: string): Result<BucketConfig | null, stri
     return err(`${file}: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'is invalid'}.`);
   }
   const url = new URL(parsed.data.endpoint);
+  // guard: bucket-plain-http
   if (!isSafeForKeys(url))
     return err(`${file}: endpoint: is https, or http on this machine: contents go there.`);
   if (url.username !== '' || url.password !== '' || url.search !== '')

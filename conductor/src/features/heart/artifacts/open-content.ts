@@ -40,6 +40,7 @@ export function createOpenContent({
     const { quota_bytes: quotaBytes } = settings.current().artifacts;
     let brokeOff = false;
     const bytes = got.value.once('error', () => (brokeOff = true));
+    // guard: bucket-content
     const written = await files.write(bytes, { maxBytes: sizeBytes, quotaBytes, sha256 });
     if (written.ok) return ok(written.value.release);
     const text = 'What the bucket has of it is damaged, or did not come whole.';
@@ -50,7 +51,7 @@ export function createOpenContent({
   return async (content, range) => {
     const here = await files.read(content.sha256, range);
     if (here !== null) return ok(here);
-    if (bucket === null || !isContentName(content.sha256)) return gone();
+    if (bucket === null || !isContentName(content.sha256)) return gone(); // guard: bucket-names
     if (range !== undefined) {
       const part = await bucket.get(content.sha256, content.sizeBytes, range);
       if (!part.ok) return part;

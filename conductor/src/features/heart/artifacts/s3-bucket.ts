@@ -82,7 +82,7 @@ export function createS3Bucket(
         headers: signed.headers,
         ...(body !== undefined && { body }),
         // The keys' signature goes to the address that the person wrote, and to no other.
-        redirect: 'error',
+        redirect: 'error', // guard: bucket-redirects
         signal: AbortSignal.any([
           signal,
           AbortSignal.timeout(config.timeout_ms + Math.ceil(sizeBytes / LEAST_SPEED)),

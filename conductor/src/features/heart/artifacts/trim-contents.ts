@@ -35,7 +35,7 @@ export async function trimContents(deps: {
       if ((await files.fileOf(copy.sha256)) === null) continue;
       const there = await bucket.sizeOf(copy.sha256);
       if (!there.ok) return there.error;
-      if (there.value === copy.sizeBytes) files.remove([copy.sha256]);
+      if (there.value === copy.sizeBytes) files.remove([copy.sha256]); // guard: bucket-last-copy
       else await lost(copy);
     }
     after = copies.at(-1) ?? null;

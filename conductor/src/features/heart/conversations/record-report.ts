@@ -14,7 +14,7 @@ import {
 type Report = FrameOf<'runtime.report'>;
 
 /** A slice is one step. Between two slices of a browser stands a commit, in which others have their turn. */
-const SLICE_WEIGHT = 32;
+const SLICE_WEIGHT = 32; // guard: report-slices
 
 /** Tells whether the report takes more than one slice. */
 export function isLarge({ runtimes }: Pick<Report, 'runtimes'>): boolean {
@@ -99,6 +99,7 @@ export function createReportRecorder(deps: {
     return runtimes.flatMap((runtime, index) => {
       const isOpen = !complete && presence.watches(clientId, conversationKey(runtime));
       if (!isOpen) room -= 1;
+      // guard: conversation-count
       return isOpen || room >= 0 ? [{ runtime, index, localConversationId: newId() }] : [];
     });
   }

@@ -58,8 +58,8 @@ export function resolveConversation(
 
 function born(sighting: Sighting): Resolved {
   const { ref, now, localConversationId, finalTimeoutMs, defaultModes, byHand } = sighting;
-  const chosen = new Map(Object.entries(defaultModes)).get(ref.platform);
-  const mode = (byHand ? chosen : null) ?? 'manual';
+  const chosen = new Map(Object.entries(defaultModes)).get(ref.platform); // guard: default-mode
+  const mode = (byHand ? chosen : null) ?? 'manual'; // guard: begun-by-hand
   const conversation: Conversation = {
     conversationKey: conversationKey(ref),
     platform: ref.platform,
@@ -143,7 +143,7 @@ function renamed({ conversation, plan: before }: Resolved, { ref, now }: Sightin
       plan({
         changes: [
           update('conversations', conversation, set),
-          { op: 'move_workers', from, into: key },
+          { op: 'move_workers', from, into: key }, // guard: taint-of-renamed
           insert('conversationAliases', {
             aliasKey: from,
             conversationKey: key,

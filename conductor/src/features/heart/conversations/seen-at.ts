@@ -7,7 +7,7 @@ import { CLOCK_SLACK_MS } from './clock-slack.ts';
  * @param notBefore Wins over what was said, and `now` over both: the conductor's own clock may have been set back.
  */
 export function seenAt(said: number, notBefore: number, now: number): number {
-  return Math.min(Math.max(said, notBefore), now);
+  return Math.min(Math.max(said, notBefore), now); // guard: seen-in-time
 }
 
 /** The detail of an event about a time that was corrected; empty if the clocks differ only a little. */

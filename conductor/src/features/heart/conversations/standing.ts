@@ -97,7 +97,7 @@ export function resolveFor(witness: Witness, sighting: Sighting, standing: Stand
     !isTied(named) &&
     isServedByAnother(named);
   // Another browser called it an earlier id of its own conversation; who shows it under that very id knows better.
-  const own = isClaimed ? undefined : named;
+  const own = isClaimed ? undefined : named; // guard: alias-given-up
   const aliases = standing.aliases.filter(({ aliasKey }) => !isClaimed || aliasKey !== keyOf(id));
   const changes: Change[] = standing.aliases
     .filter((alias) => !aliases.includes(alias))
@@ -114,9 +114,12 @@ export function resolveFor(witness: Witness, sighting: Sighting, standing: Stand
     const joins = row !== undefined && !rows.includes(row);
     const mayJoin =
       joins &&
+      // guard: alias-reported
       isTied(row) &&
+      // guard: alias-unserved
       !isServedByAnother(row) &&
       (own === undefined || !isServedByAnother(own));
+    // guard: alias-count
     if ((joins && !mayJoin) || (isNews && room < 0)) {
       refusals.push(refusedAlias(index, joins));
       continue;

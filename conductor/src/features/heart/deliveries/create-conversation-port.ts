@@ -59,6 +59,7 @@ export function createConversationPort(
       });
       if (reply !== null) {
         // Before its words are anywhere.
+        // guard: taint-of-who-answers
         if (asker !== undefined && job !== null)
           await store.run(hearMarks, { from: job.conversationKey, to: asker, now: now() });
         const text = toldWhole(reply.rawText, reply.complete ?? 'whole');

@@ -15,6 +15,7 @@ export interface KeptWait {
 
 /** The wait after a site named a time: that time, within reason. */
 export function keptWait(namedMs: number): KeptWait {
+  // guard: bounded-waits
   if (namedMs <= LONGEST_NAMED_WAIT_MS) return { waitMs: namedMs, note: null };
   const note = `The site named ${span(namedMs)}; Baton waits ${span(LONGEST_NAMED_WAIT_MS)} and looks again.`;
   return { waitMs: LONGEST_NAMED_WAIT_MS, note };

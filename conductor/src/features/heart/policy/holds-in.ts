@@ -21,6 +21,6 @@ export function holdsIn(
   if (of === null) return agentId === null || family.some((member) => member.agentId === agentId);
   return family.some(
     ({ conversationKey, boundKey }) =>
-      conversationKey === of || (decision === 'deny' && boundKey === of),
+      conversationKey === of || (decision === 'deny' && boundKey === of), // guard: bound-denials
   );
 }

@@ -15,10 +15,10 @@ export interface Circumstances {
 
 /** Why it asks though rules and risk would let it run; the first that holds is told. */
 const ASKS = [
-  ['quoted', 'quoted'],
-  ['toolChanged', 'tool_changed'],
-  ['secondReply', 'second_reply'],
-  ['asksAlways', 'always'],
+  ['quoted', 'quoted'], // guard: quoted-actions
+  ['toolChanged', 'tool_changed'], // guard: changed-tools
+  ['secondReply', 'second_reply'], // guard: second-asks
+  ['asksAlways', 'always'], // guard: open-url-asks
 ] as const satisfies readonly (readonly [keyof Circumstances, string])[];
 
 /** A judgement with its reason. */
@@ -47,5 +47,5 @@ export function judgeAction(
   const asked = ASKS.find(([circumstance]) => action[circumstance] === true);
   return decision === 'run' && asked !== undefined
     ? { decision: 'ask', rule, because: asked[1], risk }
-    : { decision, rule, because, risk };
+    : { decision, rule, because, risk }; // guard: policy-asks
 }

@@ -24,6 +24,7 @@ export function readingsOf(params: JsonObject, name: string): Readings | null {
   const value = valueAt(params, name);
   const plain = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const strings = values.flatMap(stringsIn);
+  // guard: long-params
   if (strings.reduce((sum, { length }) => sum + length, 0) > LONGEST_READ)
     return { texts: [plain], loose: [plain, ...strings].map(alike), evasive: true };
   const inside = strings.map(formsOf);
@@ -65,6 +66,6 @@ function childOf(value: JsonValue | undefined, name: string): JsonValue | undefi
 function stringsIn(value: JsonValue): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  const names = Array.isArray(value) ? [] : Object.keys(value);
+  const names = Array.isArray(value) ? [] : Object.keys(value); // guard: names-inside
   return [...names, ...Object.values(value).flatMap((one: JsonValue) => stringsIn(one))];
 }

@@ -51,6 +51,7 @@ export function judge(
   if (doubtful !== undefined) return { decision: 'ask', rule: doubtful };
   if (isOlderThanTaint(judgement, action))
     return { ...judgement, decision: 'ask', because: 'taint' };
+  // guard: carried-out
   if (action.mayLeak === true && judgement.rule?.evenIfTainted !== true)
     return { ...judgement, decision: 'ask', because: 'may_leak' };
   return judgement;
@@ -63,12 +64,13 @@ export function judge(
 export function raised<Action extends Pick<JudgedAction, 'risk' | 'readOnly' | 'taint'>>(
   action: Action,
 ): Action {
-  const isRaised = isSteered(action) && action.risk === 'medium';
+  const isRaised = isSteered(action) && action.risk === 'medium'; // guard: taint-raises
   return isRaised ? { ...action, risk: 'high' } : action;
 }
 
 /** A person who let such actions run did not know yet that the conversation would read what strangers wrote. */
 function isOlderThanTaint({ rule }: Judgement, action: JudgedAction): boolean {
+  // guard: taint-outlasts-rules
   return isSteered(action) && rule !== null && rule.createdAt < (action.taint?.since ?? 0);
 }
 
@@ -114,6 +116,7 @@ function narrowest(fitting: readonly PolicyRule[], otherwise: PolicyDecision): J
 
 /** Compares two rules that match the same action: the one that wins comes first. */
 export function byPrecedence(a: PolicyRule, b: PolicyRule): number {
+  // guard: denial-wins
   return Number(b.decision === 'deny') - Number(a.decision === 'deny') || byNarrowness(a, b);
 }
 
@@ -168,5 +171,5 @@ function paramFits(pattern: string, decision: PolicyDecision, readings: Readings
   }
   const wanted = alike(pattern);
   if (loose.some((text) => fitsGlob(wanted, text))) return 'yes';
-  return evasive ? 'perhaps' : 'no';
+  return evasive ? 'perhaps' : 'no'; // guard: doubt-asks
 }

@@ -34,6 +34,7 @@ export function formsOf(text: string): TextForms {
   const isAddress = ADDRESS.test(text.trimStart());
   const [address, ...others] = isAddress ? addressesOf(text) : [];
   const leads = address === undefined ? [] : [address];
+  // guard: address-leads
   const texts = [...new Set([...decoded, ...slashed, ...slashed.map(withoutDots), ...leads])];
   const isUnread = isAddress && address === undefined;
   return {
@@ -48,7 +49,7 @@ export function alike(text: string): string {
   return normalForm(text)
     .replaceAll(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
-    .toLowerCase();
+    .toLowerCase(); // guard: denied-however
 }
 
 /** `/a/./b//../c` is `/a/c`; the `//` after a URL's scheme stays. */
@@ -91,6 +92,6 @@ function addressesOf(text: string): string[] {
 
 function isEvasive(text: string): boolean {
   if (text.includes('\0') || OVERLONG.test(text)) return true;
-  const bare = normalForm(text).replaceAll(PASSED_OVER, '');
+  const bare = normalForm(text).replaceAll(PASSED_OVER, ''); // guard: climbs-however
   return /(^|[/\\])\.\.([/\\?#;]|$)/.test(bare);
 }

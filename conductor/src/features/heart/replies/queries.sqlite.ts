@@ -120,11 +120,12 @@ function heldReplyOf(db: Db, key: ConversationKey): MessageAnchor | null {
   const conversation = rowOf(db, conversationByKey, key);
   const assistantMessageId = conversation?.latestAssistantMessageId ?? null;
   if (conversation === null || assistantMessageId === null) return null;
+  // guard: bound-held-reply
   if (rowsOf(db, bindingsOfChat, key).some(({ state }) => state === 'bound')) return null;
   const reply = anchorOf(db, key, assistantMessageId);
   if (reply?.source !== 'browser.final_message' || reply.actionsHash === null) return null;
   if (reply.complete !== 'whole') return null;
-  if ((conversation.latestUserTurnAt ?? 0) > reply.observedAt) return null;
+  if ((conversation.latestUserTurnAt ?? 0) > reply.observedAt) return null; // guard: held-newest
   if (rowsOf(db, instructionsOfReply, reply.anchorId).length > 0) return null;
   const answersAgent = rowsOf(db, jobsEndedBy, reply.anchorId).some(
     ({ origin }) => origin === 'agent',

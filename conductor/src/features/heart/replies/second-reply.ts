@@ -29,10 +29,10 @@ export function isSecondReply(
 ): boolean {
   // An older extension does not tell.
   if (named === undefined || newest === null || at === null) return false;
-  if (follows !== null && follows.assistantMessageId !== newest) return true;
+  if (follows !== null && follows.assistantMessageId !== newest) return true; // guard: left-branch
   if (follows === null && isSaidAgain(newestTurns, at)) return true;
   if (turn !== null) return turn.observedAt <= at;
-  return !isSending && (newestTurns[0]?.observedAt ?? 0) <= at;
+  return !isSending && (newestTurns[0]?.observedAt ?? 0) <= at; // guard: second-by-turn
 }
 
 /**
@@ -41,7 +41,7 @@ export function isSecondReply(
  */
 function isSaidAgain([last, before]: readonly SaidTurn[], at: number): boolean {
   if (last === undefined || before === undefined || before.observedAt > at) return false;
-  return wordsOf(last) === wordsOf(before);
+  return wordsOf(last) === wordsOf(before); // guard: second-said-again
 }
 
 function wordsOf({ rawText }: SaidTurn): string {

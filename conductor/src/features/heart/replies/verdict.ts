@@ -72,14 +72,15 @@ export function verdictOf(
   },
 ): Verdict {
   if (anchor !== null) return 'known';
-  if (source !== LIVE) return 'not_live';
-  if (!isNewest(frame, conversation, now)) return 'stale';
+  if (source !== LIVE) return 'not_live'; // guard: live-replies
+  if (!isNewest(frame, conversation, now)) return 'stale'; // guard: new-replies
+  // guard: agent-reply
   if (inFlight.some(({ status, origin }) => status === 'acked' && origin === 'agent'))
     return 'agent';
-  if (isBound) return 'bound';
-  if (completenessOf(frame) !== 'whole') return 'not_whole';
+  if (isBound) return 'bound'; // guard: bound-reply
+  if (completenessOf(frame) !== 'whole') return 'not_whole'; // guard: whole-replies
   if (actions.length === 0) return 'no_action';
-  if (!mayAct(conversation.mode)) return 'mode';
+  if (!mayAct(conversation.mode)) return 'mode'; // guard: mode
   const reply = { actionsHash, rawText: frame.raw_text };
   return repeatsItself(reply, rounds, maxEqualRounds) ? 'loops' : 'acts';
 }

@@ -107,7 +107,7 @@ function questionOf(
     return open.length === 1 ? (open[0] ?? null) : null;
   }
   const isMeant = (one: Asked) =>
-    (approvalId === null || one.approvalId === approvalId) &&
+    (approvalId === null || one.approvalId === approvalId) && // guard: chat-foreign-approvals
     (toolCallId === null || one.toolCallId === toolCallId);
   return all.findLast(isMeant) ?? null;
 }

@@ -67,7 +67,7 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
         binding: { query: 'bindingOfSession', sessionKey },
       });
       const asking = at?.steps.find((step) => step.stepId === stepId)?.jobId ?? null;
-      if (asking !== null) return ok(asking);
+      if (asking !== null) return ok(asking); // guard: asked-once
       if (at?.run.status !== 'running') return err(CANCELLED);
       const before = binding?.asked?.jobId ?? null;
       const changed =

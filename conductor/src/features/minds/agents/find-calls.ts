@@ -20,7 +20,8 @@ export function findCalls(
   complete: Completeness,
 ): readonly FoundAction[] {
   return calls.map(({ name, input, fault }, index): FoundAction => {
-    if (complete !== 'whole') return { ok: false, error: CALL_OF_PART };
+    if (complete !== 'whole') return { ok: false, error: CALL_OF_PART }; // guard: whole-calls
+    // guard: agent-calls
     if (index >= room) {
       const text = 'It was not made: the calls that this task may make are spent.';
       return { ok: false, error: { code: 'action_denied', text } };
@@ -28,6 +29,7 @@ export function findCalls(
     if (fault !== undefined) return { ok: false, error: { code: 'malformed_action', text: fault } };
     const params = readObject(input);
     const [target, tool, ...rest] = name.split('::');
+    // guard: agent-tools
     if (!target || !tool || rest.length > 0 || !isKnown(name)) {
       const text = `There is no tool ${name.slice(0, 200)} here. Call only the tools that you were told of.`;
       return { ok: false, error: { code: 'unknown_tool', text } };

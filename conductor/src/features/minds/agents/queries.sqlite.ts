@@ -112,6 +112,7 @@ const messageIn = preparedQuery((db) =>
     .leftJoin(agentTurns, eq(agentTurns.jobId, agentMessages.runId))
     .where(
       and(
+        // guard: chat-foreign-ids
         sql`${conversations.localConversationId} = ${sql.placeholder('localConversationId')}`,
         sql`(${agentMessages.messageId} = ${sql.placeholder('messageId')}
           or (${agentMessages.role} = 'user' and ${agentTurns.clientMessageId} = ${sql.placeholder('messageId')}))`,

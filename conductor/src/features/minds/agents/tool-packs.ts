@@ -60,7 +60,8 @@ export function mayKnow(
   mode: RunMode,
   tool: KnowableTool,
 ): boolean {
-  if (!modeLets(mode, tool)) return false;
+  if (!modeLets(mode, tool)) return false; // guard: agent-run-mode
+  // guard: sub-agent-tools
   if (allowedTools?.some((pattern) => fitsGlob(pattern, tool.id)) === false) return false;
   if (kind === 'worker' && tool.id === SUB_AGENT) return tools.includes(SUB_AGENT);
   if (toolPacks.length === 0 && tools.length === 0) return true;
@@ -71,7 +72,7 @@ export function mayKnow(
   return entries.some(
     (entry) =>
       fitsGlob(entry.pattern, tool.id) &&
-      (entry.readOnly === undefined || tool.readOnly) &&
+      (entry.readOnly === undefined || tool.readOnly) && // guard: agent-read-only-pack
       (entry.mode === undefined || entry.mode === mode),
   );
 }

@@ -127,7 +127,7 @@ export function createRunHandlers(
     const looked = lookOver(told, scan);
     if (!looked.ok) return err({ ...looked.error, field });
     const { asks, rules } = looked.value;
-    if (!asks || isConfirmed) return looked;
+    if (!asks || isConfirmed) return looked; // guard: person-confirms
     const why = `It could do harm (${rules.join(', ')}). Send it with confirmed if it is meant so.`;
     return err({ code: 'risk_unconfirmed', text: why, field });
   }
@@ -175,7 +175,7 @@ export function createRunHandlers(
       if (!texts.canSeal()) return err(refused('seal_locked'));
       const team = teamFor(body, await teams.all(), scan);
       if (!team.ok) return team;
-      const goal = [{ text: body.goal, shell: null }];
+      const goal = [{ text: body.goal, shell: null }]; // guard: goals-looked-at
       const looked = lookedOver(goal, body.confirmed, 'body.goal');
       if (!looked.ok) return looked;
       const chosen = new Map(Object.entries(body.templates));
@@ -226,6 +226,7 @@ export function createRunHandlers(
       steer(id, 'STOP', caller, { keepsPrograms: close === 'none' }),
     async reopenRun({ params: { id } }, caller) {
       const state = await read.one({ query: 'runState', runId: id });
+      // guard: imported-run-read
       if (state !== null && texts.run(state.run).isOfFile === true) {
         const text = 'It came from a file, to be read. Begin a run of your own with its goal.';
         return err({ code: 'invalid_transition', text });

@@ -38,7 +38,7 @@ export function lookedAt(
       const { level, rules, asks } = looked.value;
       return ok({
         risk: asks ? 'high' : 'low',
-        asksAlways: asks,
+        asksAlways: asks, // guard: high-always-asks
         facts: { run: { risk: level, rules } },
         subject: null,
       } as const);

@@ -97,7 +97,7 @@ export function createMoreWorkers(deps: {
         isPlanner: how.isPlanner,
         task: itsTask,
         template: itsTemplate,
-        rules: (replaced ?? like)?.rules ?? [],
+        rules: (replaced ?? like)?.rules ?? [], // guard: role-rules-of-more
         limits: {
           ...NO_LIMITS,
           ...(replaced ?? like)?.limits,

@@ -35,6 +35,7 @@ export function teamFor(
   }
   const told = found.roles.map((role) => ({ text: roleWords(role), shell: null }));
   const { asks, rules } = risksOf(told, scan);
+  // guard: imported-team-words
   if (found.source === 'imported' && asks) {
     const text = `The team ${teamId} was imported, and what it tells its workers could do harm (${rules.join(', ')}): look at its roles, and save the team.`;
     return err({ code: 'risk_unconfirmed', text, field: 'body.team' });

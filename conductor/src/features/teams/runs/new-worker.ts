@@ -69,6 +69,7 @@ export function newWorker(
   if (
     folder !== undefined &&
     folders.length > 0 &&
+    // guard: role-folders
     !folders.some((one) => holds(one, folder.value))
   ) {
     const text = `${role} works in ${folders.join(', ')} alone (limits.folders), and not in ${folder.value}.`;

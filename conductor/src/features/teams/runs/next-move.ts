@@ -106,7 +106,7 @@ export function nextMove(
   for (const input of queued) {
     const to = workers.find(({ worker }) => worker.workerId === input.workerId);
     // Before its planner has a conversation nobody works for that.
-    if (planner.worker.begunAt === null && to !== planner) continue;
+    if (planner.worker.begunAt === null && to !== planner) continue; // guard: planner-first
     if (to !== undefined && canTake(to) && !unsendable.has(input.inputId))
       return { kind: 'send', input, to };
   }

@@ -261,6 +261,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
     async (params, call) => {
       const state = await planned(call);
       const { tasks } = plannedTasks.parse(params);
+      // guard: plan-as-told
       return state.ok ? tasks.flatMap((one) => taskTold(wishOf(one), state.value, texts)) : [];
     },
     scan,
@@ -316,6 +317,7 @@ export function plannerTools(deps: RunToolDeps): readonly Tool[] {
       const ids = workers.flatMap(({ worker }) =>
         worker.role === task.role || worker.workerId === task.workerId ? worker.workerId : [],
       );
+      // guard: notes-looked-at
       return [result, blockedBy].flatMap((note) =>
         note === undefined
           ? []

@@ -188,6 +188,7 @@ export function digest(
     const heading = `## Task ${position + 1}, ${oneLine(texts.title, MAX_LINE)}: ${how} (taskId ${taskId})`;
     const parts = [texts.result, texts.blockedBy && `Blocked by: ${texts.blockedBy}`];
     const said = parts.filter((part) => part !== null && part !== '');
+    // guard: worker-is-data
     return joined([heading, ...said.map((part) => fenced(cut(part ?? ''), 'text'))], '\n');
   });
   const next = isAll

@@ -372,6 +372,7 @@ export const runsQueries: QueryImplementations<RunsQueries> = {
       .orderBy(asc(approvals.createdAt))
       .all(),
   runWorkersOf: (db, { localConversationIds, exceptRun }) =>
+    // guard: one-run-each
     workersNamed(db).all({ ids: JSON.stringify(localConversationIds), exceptRun }),
   runRules: (db, asked) => rulesOf(db).all(asked),
   outlivedRoleRules: (db) => outlivedRules(db).all(),

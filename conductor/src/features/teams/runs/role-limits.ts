@@ -63,7 +63,7 @@ export function spentError(
 /** Why somebody is not told what they would be, as their role may not be told to run it; null: they are. */
 export function commandError(told: readonly Told[]): CodedError | null {
   for (const { text, shell, held } of told) {
-    if (held === undefined) continue;
+    if (held === undefined) continue; // guard: role-commands
     const refused = refusedCommand(text, held.commands, shell);
     if (refused === null) continue;
     const why = `${held.role} may not be told to run "${refused.command}" (limits.commands.${refused.by} of its role).`;

@@ -30,7 +30,7 @@ export function beginRules(
           evenIfTainted: false,
           reason: `The role ${role} of its run is so.`,
           // A person chose the team then. Of what was read since they knew nothing.
-          createdAt,
+          createdAt, // guard: taint-outlasts-roles
           version: 1,
         },
         BY.via,
@@ -63,6 +63,8 @@ export function beginRulesAgain(
 export function endRules(rules: readonly PolicyRule[], of: RunWorker | null, now: number): Plan {
   const its = rules.filter(
     ({ ruleId, decision }) =>
+      // guard: role-rules-end
+      // guard: role-rules-answered
       decision === 'run' && (of === null || ruleId.startsWith(`${of.workerId}${ROLE_RULE}`)),
   );
   return removedRules(its, now);

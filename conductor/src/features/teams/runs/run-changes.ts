@@ -166,7 +166,7 @@ export function endWorker(
       events: [about('run_worker.ended', workerId, { ...by, detail })],
     }),
     ...queued.filter(isIts).map((one) => dropInput(one, by)),
-    takeBack(unsent.filter(isIts), 'The work of its worker was ended.', by),
+    takeBack(unsent.filter(isIts), 'The work of its worker was ended.', by), // guard: ended-unsent
     endRules(rules, worker, by.now),
   );
 }

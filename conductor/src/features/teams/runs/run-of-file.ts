@@ -10,6 +10,7 @@ import type { ReportSection, RunTextsOf, WrittenSection } from './run-texts.ts';
 /** A run that is over, as an export holds it: as `GET /v1/runs/:id` shows it. */
 const exportedRun = runSchema.extend({
   // It is typed and shown in terminals, and stands in addresses.
+  // guard: imported-run-ids
   run_id: z.string().regex(/^\w[\w.-]{0,255}$/, 'is letters, digits, dots and dashes'),
   status: z.enum(['finished', 'stopped', 'failed']),
   workers: z.array(
@@ -40,6 +41,7 @@ export function runOfFile(
     return err(`it is no run that is over: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
   }
   const view = read.data;
+  // guard: imported-run-times
   if (!haveTimes(view)) return err('it tells of a time that no clock has.');
   const runId = view.run_id;
   const endedAt = view.ended_at ?? view.updated_at;

@@ -31,6 +31,7 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
     const worker = await read.one({ query: 'runWorkerAt', conversationKey });
     if (worker === null) return null;
     const { workerId, runId } = worker;
+    // guard: run-told-first
     if (!(await read.one({ query: 'wasToldBefore', workerId, instructionId }))) return null;
     const state = await read.one({ query: 'runState', runId });
     return state && { worker, state };
@@ -39,7 +40,7 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
   const members: Members = {
     async planner(call) {
       const found = await memberAt(call);
-      if (found?.worker.isPlanner === true) return ok(found.state);
+      if (found?.worker.isPlanner === true) return ok(found.state); // guard: planner-alone
       return refused('Only the planner of a run may ask for that.');
     },
     async worker(call) {

@@ -19,7 +19,7 @@ const SALT_BYTES = 16;
 const header = z.strictObject({
   baton_sealed: z.string(),
   kdf: z.literal('scrypt'),
-  n: z.literal(COST.n),
+  n: z.literal(COST.n), // guard: sealed-export-cost
   r: z.literal(COST.r),
   p: z.literal(COST.p),
   salt: z.string().regex(/^[\w-]{22}$/),
@@ -89,7 +89,7 @@ function keyOf(passphrase: string, salt: string): Promise<Buffer> {
 }
 
 function contextOf(first: string, index: number): string {
-  return JSON.stringify([first, index]);
+  return JSON.stringify([first, index]); // guard: sealed-export-whole
 }
 
 function jsonOf(text: string): unknown {

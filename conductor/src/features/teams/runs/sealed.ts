@@ -75,5 +75,5 @@ export function sealKeyOf(key: Buffer): SealKey {
 
 /** No two places have the same. */
 function contextOf(keyId: string, { table, rowId, column }: SealedPlace): string {
-  return JSON.stringify([VERSION, keyId, table, rowId, column]);
+  return JSON.stringify([VERSION, keyId, table, rowId, column]); // guard: sealed-place
 }

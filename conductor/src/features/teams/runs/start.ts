@@ -67,6 +67,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const scan: Scan = ({ text, shell }) => {
     const { medium, trusted_folders: trusted } = settings.current().runs;
     const risk = scanRisk(text, {
+      // guard: shell-runs-it
       shell: shell && { name: shell.name, isTrusted: isTrusted(shell.folder, trusted) },
       home: homedir(),
       dataFolder: given.dataDir,

@@ -200,6 +200,7 @@ function textsOf({ name, scene, roles }: TeamWish): TeamTexts {
 /** A role without what means nothing, or another thing, elsewhere. What it may do unasked is said by whoever it acts for. */
 function shareable(role: TeamWish['roles'][number]): TeamWish['roles'][number] {
   const kind = role.template === null ? null : (readTemplateId(role.template)?.kind ?? null);
+  // guard: imported-team-rules
   const rules = role.rules.filter(({ decision }) => decision !== 'run');
   const limits = { ...role.limits, folders: [] };
   return { ...role, rules, limits, template: kind === 'chat' ? role.template : null };

@@ -136,6 +136,7 @@ export function workerTools({
         },
       }),
       // Its planner, whoever reviews it and whoever does it again are told all of it.
+      // guard: reports-looked-at
       async (params) => wordsIn(params).map((text) => ({ text, shell: null })),
       scan,
     ),

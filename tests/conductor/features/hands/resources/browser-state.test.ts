@@ -53,7 +53,10 @@ describe('T1: what a model gets to know of the tabs of its chat', () => {
 });
 
 it('AC5: the documents tell what is said of tabs, and how to switch between them', () => {
-  const text = readFileSync(new URL('../../../../../docs/resources.md', import.meta.url), 'utf8');
+  const text = readFileSync(
+    new URL('../../../../../docs/reference/resources.md', import.meta.url),
+    'utf8',
+  );
   const state = browserState({ activeTabId: 't_12' }, pages(13));
   const [tab = {}] = state['tabs'] as object[];
   const { shape } = BROWSER_VERBS.switchTab.args;

@@ -24,9 +24,10 @@ export const importConversation = defineStep({
   decide({ isKnown, shadowed }, { lines, via, now }): Decision<ImportOutcome> {
     if (isKnown) return { plan: NOTHING, outcome: 'known' };
     const { conversationKey, localConversationId } = idsOf(lines);
+    // guard: import-own-names
     if (shadowed.length > 0 || aliasesOf(lines).includes(conversationKey))
       return { plan: NOTHING, outcome: 'shadows' };
-    const { lines: taken, changed } = disarmed(lines);
+    const { lines: taken, changed } = disarmed(lines); // guard: import-disarmed
     return {
       plan: plan({
         changes: [{ op: 'import_rows', lines: taken }],

@@ -65,16 +65,19 @@ export const recoverRestored = defineStep({
     return {
       plan: joinPlans(
         // What waits for a browser tells of a time that is over, and would be sent without a look.
-        plan({ changes: [{ op: 'forget_frames', clientId: null }] }),
-        ...unsent.map((job) => lookedFor(job, now)),
+        plan({ changes: [{ op: 'forget_frames', clientId: null }] }), // guard: restored-frames
+        ...unsent.map((job) => lookedFor(job, now)), // guard: restored-jobs
+        // guard: restored-actions
         ...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),
         // A person may have let its actions run since: it is not offered to them again.
         ...heldReplies.map((row) =>
+          // guard: restored-held
           plan({ changes: [update('messageAnchors', row, { source: 'snapshot' })] }),
         ),
         // It may have gone on, or been stopped by a person.
+        // guard: restored-renewals
         ...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),
-        ...gone.map((client) => unpairedAgain(client, now)),
+        ...gone.map((client) => unpairedAgain(client, now)), // guard: restored-pairing
         // They may have been ended since, and to sign in again is quick.
         endSessions(faces, 'restored', now),
         plan({

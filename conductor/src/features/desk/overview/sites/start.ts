@@ -31,6 +31,7 @@ export function startSites(kit: Kit): Handling<null, typeof sitesOperations> {
       healths.delete(platform);
       healths.set(platform, after);
     }
+    // guard: sites-few
     for (const [platform] of [...healths].slice(0, -MAX_HEALTHS)) healths.delete(platform);
   });
 

@@ -42,6 +42,6 @@ function noteReceived(
   { clientId, seq }: Sender,
 ): Plan | null {
   if (sender === null) throw new Error(`no client ${clientId}`);
-  if (seq <= sender.lastReceivedSeq) return null;
+  if (seq <= sender.lastReceivedSeq) return null; // guard: frames-once
   return plan({ changes: [update('clients', sender, { lastReceivedSeq: seq })] });
 }

@@ -84,5 +84,5 @@ export const welcomeClient = defineStep({
  * sent stands.
  */
 function countedOn(sentSeq: number, lastSeq: number): number {
-  return lastSeq <= MAX_SEQ ? Math.max(sentSeq, lastSeq) : sentSeq;
+  return lastSeq <= MAX_SEQ ? Math.max(sentSeq, lastSeq) : sentSeq; // guard: possible-cursor
 }

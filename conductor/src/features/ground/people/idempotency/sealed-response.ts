@@ -29,7 +29,7 @@ export function createResponseSealer(secret: string): ResponseSealer {
   const keyOf = (request: string): Buffer => createHmac('sha256', root).update(request).digest();
   return {
     seal: (key, request, { status, body }) =>
-      encrypted(keyOf(request), key, JSON.stringify([status, body])),
+      encrypted(keyOf(request), key, JSON.stringify([status, body])), // guard: answers-sealed
     open(key, request, sealed) {
       const opened = decrypted(keyOf(request), key, sealed);
       if (opened === null) return null;

@@ -54,6 +54,7 @@ export const dispatchCall = defineStep({
     const wanted = grantWanted(standing, front, executors, input);
     if (wanted !== null && isRefused(standing, input))
       return { plan: refused(standing, front, wanted.origin, input.now), outcome: null };
+    // guard: grant-before-dispatch
     if (wanted !== null) {
       const { expireAfterMs, now } = input;
       const expiresAt = expireAfterMs === null ? null : now + expireAfterMs;
@@ -116,7 +117,7 @@ function isRefused(
   { resource }: Standing,
   { limits: { worker_origins: decision } }: DispatchInput,
 ): boolean {
-  return resource.adapter !== 'tab' && decision === 'deny';
+  return resource.adapter !== 'tab' && decision === 'deny'; // guard: worker-origins-denied
 }
 
 function refused(standing: Standing, call: ResourceCall, origin: string, now: number): Plan {

@@ -158,8 +158,9 @@ function callOf(
     expected: tool.startsWith('browser.')
       ? {
           origin: originOf(goes && url !== null ? url : (resource?.lastUrl ?? null)),
-          ...(doc !== null && { doc }),
+          ...(doc !== null && { doc }), // guard: act-on-shown-document
           ...(element !== null && { target: element }),
+          // guard: judged-secrets
           ...(sendsSecretNow({ tool, args, standing, resource }) && { sends_secret: true }),
           ...(verb.level === 'act' && risk === 'low' && { plain: true }),
         }

@@ -45,6 +45,7 @@ export const recordCallResult = fromClient<
   decide({ about }, { executorId, result, tabId, now }) {
     if (about === null) return { plan: plan({}), outcome: [] };
     const { call, standing } = about;
+    // guard: holder-answers
     if (standing === null || standing.resource.executorId !== executorId) {
       const message = 'The call was given to another.';
       return { plan: plan({}), outcome: [{ code: 'not_held', message, path: 'call_id' }] };
@@ -72,7 +73,7 @@ export const recordCallResult = fromClient<
 
 function ended({ ok, result, attachments, error_code, error_message }: Result) {
   // Files are those of the frame, whose shape was checked; data of that name is none.
-  const { attachments: _, ...data } = result ?? {};
+  const { attachments: _, ...data } = result ?? {}; // guard: result-files
   const kept = { ...data, ...(attachments.length > 0 && { attachments }) };
   return {
     resultJson: result === null && attachments.length === 0 ? null : JSON.stringify(kept),
@@ -98,7 +99,7 @@ function sourcesOf(
   const told = [...(own === null ? [] : [own]), ...origins];
   if (told.length > 0 || resourceType !== 'browser' || !ok) return told;
   const meant = expected?.origin ?? originOf(lastUrl);
-  if (meant !== null) return [meant];
+  if (meant !== null) return [meant]; // guard: unnamed-words
   return tool === 'browser.ensure' || tool === 'browser.navigate' ? [] : [NO_SITE];
 }
 

@@ -55,7 +55,7 @@ export const takeGrants = fromClient<
         level: told.level,
         until: told.until,
         grantedAt: told.granted_at,
-        revokedAt: before?.revokedAt ?? told.revoked_at,
+        revokedAt: before?.revokedAt ?? told.revoked_at, // guard: revoked-stays
         version: before?.version ?? 1,
       };
       after.set(grant.grantId, grant);

@@ -66,6 +66,7 @@ export const takeOffer = fromClient<
       (workerOrigins === 'run' ||
         isListed(standing.executors, opener.resource, origin) ||
         isGranted(standing.grants, { ...wanted, origin }, now));
+    // guard: worker-windows-granted
     if (isOfWorker && !isAllowed) return leave('Its site is not allowed for this chat.');
     const { chatSessionId, nextIndex: index } = session;
     const resource: Resource = {
@@ -100,7 +101,7 @@ export const takeOffer = fromClient<
             update('chatSessions', session, {
               nextIndex: index + 1,
               ...(isFirst && { activeTabId: tabId }),
-              ...(raised !== null && { taint: raised.taint }),
+              ...(raised !== null && { taint: raised.taint }), // guard: taint-of-lent-pages
             }),
           ],
           frames: [

@@ -167,7 +167,7 @@ function reported(standing: Standing, held: Held, now: number): Plan {
 function heardOf({ resource, session }: Standing, { url, title }: Held, now: number): Plan {
   const origin = url === null && title === null ? null : originOf(url ?? resource.lastUrl);
   const raised = origin === null ? null : tainted(session, [origin], now);
-  if (raised === null) return plan({});
+  if (raised === null) return plan({}); // guard: taint-of-titles
   const change = update('chatSessions', session, { taint: raised.taint });
   return plan({ changes: [change], events: [raised.event] });
 }

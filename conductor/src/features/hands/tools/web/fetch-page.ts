@@ -55,7 +55,7 @@ export async function fetchPage(address: string, deps: FetchDeps): Promise<Fetch
   let next = address;
   let ledBy: URL | null = null;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    const judged = pageAddress(next, deps.mayReach);
+    const judged = pageAddress(next, deps.mayReach); // guard: redirects-judged
     if (!judged.ok) throw new NoPage(judged.why, ledBy);
     const { url } = judged;
     try {
@@ -88,6 +88,7 @@ function ask(url: URL, deps: FetchDeps): Promise<IncomingMessage> {
     resolve(host).then(
       (found) => {
         const [first] = found;
+        // guard: every-address
         if (first === undefined || !found.every(({ address }) => mayReach(address)))
           done(new NoPage(notPublic(host)), '');
         else if (all) done(null, [...found]);
@@ -124,6 +125,7 @@ async function read(response: IncomingMessage, signal: AbortSignal): Promise<Buf
     signal.throwIfAborted();
     size += chunk.length;
     // Counted as it is unpacked: a few bytes can be made to hold any number.
+    // guard: page-size
     if (size > MAX_BYTES) {
       response.destroy();
       throw new NoPage(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);

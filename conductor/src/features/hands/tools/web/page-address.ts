@@ -18,6 +18,7 @@ export function pageAddress(
     return refuse('An address with a name or a password is never fetched.');
   // Where it stands in the address no name is looked up, and the system would simply go there.
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  // guard: addresses-in-figures
   if (isIP(host) !== 0 && !mayReach(host)) return refuse(notPublic(host));
   url.hash = '';
   return { ok: true, url };

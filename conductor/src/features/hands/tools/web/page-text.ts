@@ -86,6 +86,7 @@ export async function pageText(
   let length = 0;
   const put = (text: string): void => {
     length += text.length;
+    // guard: page-length
     if (length > MAX_TEXT_LENGTH)
       throw new NoPage('Its text, with the addresses of its links, is too long to be read.');
     out.push(text);
@@ -102,6 +103,7 @@ export async function pageText(
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1;
+      // guard: page-depth
       if (depth > MAX_DEPTH) throw new NoPage('It is nested too deep to be read.');
       if (name === 'title' && title === '') isTitle = true;
       if (silent > 0 || isHidden(name, attributes)) silent += 1;
@@ -134,7 +136,7 @@ export async function pageText(
   });
   for (let at = 0; at < html.length; at += READ_AT_ONCE) {
     parser.write(html.slice(at, at + READ_AT_ONCE));
-    await othersFirst();
+    await othersFirst(); // guard: page-in-turns
     if (signal.aborted) throw new NoPage('It was called off.');
   }
   parser.end();
@@ -148,6 +150,7 @@ function isHidden(name: string, attributes: Readonly<Record<string, string>>): b
 
 /** Plain lines without what nobody sees, and no more than one empty one after another. */
 export function tidy(text: string): string {
+  // guard: page-unseen
   return text
     .replaceAll(UNSEEN, '')
     .split('\n')

@@ -51,11 +51,11 @@ export function webTools(deps: {
       try {
         const page = await fetchPage(url, { mayReach, userAgent, signal });
         const outcome = await shown(page, signal);
-        return (await heardFrom(page.url.origin)) ? outcome : gone;
+        return (await heardFrom(page.url.origin)) ? outcome : gone; // guard: page-taint
       } catch (cause) {
         if (!(cause instanceof NoPage)) throw cause;
         const { message, ledBy } = cause;
-        const isKept = ledBy === null || (await heardFrom(ledBy.origin));
+        const isKept = ledBy === null || (await heardFrom(ledBy.origin)); // guard: led-elsewhere
         return isKept ? failed('tool_failed', message) : gone;
       }
     },

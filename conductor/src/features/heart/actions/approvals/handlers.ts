@@ -54,7 +54,7 @@ export function createApprovalHandlers(
     const [target = '', name = ''] = action?.split('::') ?? [];
     const tool = await tools.find(target, name);
     if (!tool.ok) return tool;
-    const fault = checkParams(tool.value, params);
+    const fault = checkParams(tool.value, params); // guard: edited-params
     if (fault !== null) return err({ ...fault, field: `body.${fault.field}` });
     return ok({ paramsJson, hash: hash(paramsJson), hashBefore: hash(beforeJson) });
   }
@@ -101,7 +101,7 @@ export function createApprovalHandlers(
     if (asked === null) return { code: 'not_found', text: `There is no approval ${id}.` };
     if (
       said.decision === 'approve' &&
-      (asked.instruction.risk === 'high' ||
+      (asked.instruction.risk === 'high' || // guard: answered-alone
         asked.quoted ||
         asked.tool_changed ||
         asked.may_leak ||

@@ -56,6 +56,7 @@ export function previewAction(
       ? messageOf(params)
       : (editOf(params) ?? writeOf(tool, params, earlier) ?? commandOf(params));
   if (look === null) return { kind: 'params', params };
+  // guard: preview-whole
   const rest = Object.entries(params).filter(([name]) => !look.shows.includes(name));
   return { ...look.preview, rest: Object.fromEntries(rest) };
 }
@@ -190,5 +191,5 @@ function textIn(params: Params, names: readonly string[]): string | null {
 
 function nameIn(params: Params, names: readonly string[]): string | null {
   const [name = null, ...others] = names.filter((one) => Object.hasOwn(params, one));
-  return others.length === 0 ? name : null;
+  return others.length === 0 ? name : null; // guard: preview-one-meaning
 }

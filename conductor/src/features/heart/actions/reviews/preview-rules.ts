@@ -57,7 +57,7 @@ export async function* yielding<T>(
   let since = performance.now();
   for (const one of all) {
     if (performance.now() - since > SLICE_MS) {
-      await new Promise(setImmediate);
+      await new Promise(setImmediate); // guard: preview-in-turns
       if (wanted.aborted) return;
       since = performance.now();
     }

@@ -118,7 +118,7 @@ export const judgeInstruction = defineStep({
       target,
       tool,
       params,
-      risk: known.risk,
+      risk: known.risk, // guard: aliases-judged
       readOnly,
       taint,
       mayLeak,
@@ -197,10 +197,11 @@ function consents(
   return (
     approval.instructionId === instructionId &&
     approval.decision === 'approved' &&
-    (approval.quoted || !now.quoted) &&
+    (approval.quoted || !now.quoted) && // guard: held-others
     (approval.toolChanged || !now.toolChanged) &&
     (approval.mayLeak || !now.mayLeak) &&
     (approval.secondReply || !now.secondReply) &&
+    // guard: approved-tool
     (toolPin === null || toolPin === now.pin)
   );
 }

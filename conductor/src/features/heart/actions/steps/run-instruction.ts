@@ -115,7 +115,7 @@ export const finishInstruction = defineStep({
       plan: joinPlans(
         plan({ changes: kept.map((content) => insert('artifacts', { ...content, ...rest })) }),
         ending.ok ? noteResult(row, said, now) : noteFailure(row, ending.error.code, said, now),
-        markSeen(session, brings, row.target, now),
+        markSeen(session, brings, row.target, now), // guard: seen-noted
         endInstruction(reply, { row, event, now, set }, settings),
       ),
       outcome: reply.instructions.every((one) => one === row || hasResult(one.status))

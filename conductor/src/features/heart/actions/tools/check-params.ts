@@ -12,7 +12,7 @@ export function checkParams(
 ): (CodedError & { readonly field: string }) | null {
   const schema = schemaOf(paramsSchema);
   const checked = schema?.safeParse(params);
-  if (checked === undefined || checked.success) return null;
+  if (checked === undefined || checked.success) return null; // guard: params-shape
   const path = checked.error.issues[0]?.path ?? [];
   return {
     code: 'invalid_params',
@@ -33,7 +33,7 @@ function schemaOf(schema: JsonObject): z.ZodType | null {
 
 function readSchema(schema: JsonObject): z.ZodType | null {
   try {
-    return z.fromJSONSchema(boundedSchema(schema));
+    return z.fromJSONSchema(boundedSchema(schema)); // guard: bounded-schema
   } catch {
     // The tool checks its params itself when it is called.
     return null;

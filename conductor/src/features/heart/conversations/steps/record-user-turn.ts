@@ -44,6 +44,7 @@ export const recordUserTurn = fromClient({
     const isOfIt = (row: { readonly conversationKey: string }): boolean =>
       rows.some((one) => one.conversationKey === row.conversationKey);
     const isKnown = turn !== null && isOfIt(turn);
+    // guard: turn-of-server
     if (isKnown || (!isMine && isServedByAnother)) return { plan: resolved, outcome: refusals };
     const { conversationKey } = conversation;
     const observedAt = seenAt(frame.observed_at, client?.createdAt ?? 0, now);
@@ -79,10 +80,11 @@ export const recordUserTurn = fromClient({
     const words = noteForeignWords({
       conversationKey,
       text: frame.raw_text,
-      source: 'turn',
+      source: 'turn', // guard: quoted-turns
       sourceId: turnId,
       now,
     });
+    // guard: turn-reported
     if (!isMine) return { plan: joinPlans(resolved, kept, words), outcome: refusals };
     const set = { latestUserTurnAt: latest, updatedAt: now };
     return {

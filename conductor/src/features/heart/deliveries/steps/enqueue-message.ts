@@ -69,7 +69,7 @@ export const enqueueMessage = defineStep({
     if (!outcome.ok || known !== null || conversation === null) return { plan: made, outcome };
     const { localConversationId: chatSessionId, conversationKey } = conversation;
     const heard = markHeard({ chatSessionId, conversationKey, session }, marks, input.now);
-    return { plan: joinPlans(made, heard), outcome };
+    return { plan: joinPlans(made, heard), outcome }; // guard: taint-of-who-asks
   },
 });
 
@@ -149,6 +149,7 @@ function enqueue({ conversation, known, renewal }: Rows, input: Message): Decisi
 
 /** An agent that another conversation asked to work is that one's, and a person's. */
 function isOthers({ parentKey }: Conversation, { origin, via }: Message): boolean {
+  // guard: sub-agent-alone
   return origin === 'conversation' && parentKey !== null && parentKey !== via;
 }
 

@@ -40,6 +40,7 @@ export const retryDelivery = defineStep({
     const set = {
       // Attempts are counted on: a browser acts on each number once.
       maxAttempts: job.attemptCount + maxAttempts,
+      // guard: retry-looks
       reconcile: !anyway && (job.reconcile || isOutcomeOpen(job) || isForPerson(job)),
       assistantMessageId: anchorOfRetry(job, conversation),
       lastErrorCode: null,

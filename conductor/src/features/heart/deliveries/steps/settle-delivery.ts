@@ -48,12 +48,14 @@ export const settleDelivery = fromClient({
     input,
   ): Decision<readonly Refusal[]> {
     if (job === null) return { plan: plan({}), outcome: [UNKNOWN_JOB] };
+    // guard: result-in-place
     if (conversation === null || byName?.conversationKey !== job.conversationKey) {
       return {
         plan: noted(job, input, 'delivery_job.foreign_result'),
         outcome: [OTHER_CONVERSATION],
       };
     }
+    // guard: result-of-holder
     if (holder !== input.clientId) {
       const isLost = holder === null && ties.includes(job.conversationKey);
       return {
@@ -111,6 +113,7 @@ function turnIdOf({ user_message_id, job_id }: SettleInput['frame']): string {
 /** Our message is a turn of the conversation from now on, also where a browser has taken it for a person's before. */
 function turnOf(job: DeliveryJob, told: UserTurn | null, { frame, now }: SettleInput): Plan {
   const { jobId, conversationKey, messageText } = job;
+  // guard: turn-of-job
   if (told !== null) {
     const set = { author: 'baton', jobId, rawText: messageText } as const;
     // One id for two messages is the browser's own confusion.

@@ -14,6 +14,7 @@ export function heardBy(db: Db, key: ConversationKey): ReadonlySet<ConversationK
   for (const one of heard) {
     const parentKey = rowOf(db, conversationByKey, one)?.parentKey ?? null;
     if (parentKey !== null) heard.add(parentKey);
+    // guard: taint-of-workers
     for (const { conversationKey } of rowsOf(db, workersByAsker, one)) heard.add(conversationKey);
     for (const { conversationKey } of rowsOf(db, bindingOfSession, one)) heard.add(conversationKey);
     for (const { sessionKey } of rowsOf(db, bindingsOfChat, one)) heard.add(sessionKey);

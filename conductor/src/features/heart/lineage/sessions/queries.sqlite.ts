@@ -43,7 +43,7 @@ export const sessionsQueries: QueryImplementations<SessionsQueries> = {
 
 /** Those of a conversation, and of those whose words may have come to it. */
 function sessionsHeardBy(db: Db, key: ConversationKey | null): readonly ChatSession[] {
-  const heard = key === null ? [] : [...heardBy(db, key)];
+  const heard = key === null ? [] : [...heardBy(db, key)]; // guard: taint-of-bound-chats
   return heard.flatMap((one) => rowsOf(db, sessionsOf, one));
 }
 

@@ -209,7 +209,7 @@ function withOwnTry(told: Witnessed, hadAttempt: boolean, { frame, clientId }: F
 
 /** What a browser says of a conversation that it has nothing to do with is kept like what a page merely shows. */
 function sourceOf({ frame }: FinalMessageInput, { isMine }: Witnessed): AnchorSource {
-  return isMine || frame.source === 'replay' ? frame.source : 'snapshot';
+  return isMine || frame.source === 'replay' ? frame.source : 'snapshot'; // guard: reply-reported
 }
 
 function refusalOf({ frame }: FinalMessageInput, told: Witnessed): Refusal[] {
@@ -273,8 +273,8 @@ function isLeftToAnother(
   source: AnchorSource,
   { clientId }: FinalMessageInput,
 ): boolean {
-  if (!isMine && isServedByAnother) return true;
-  if (source === LIVE) return isHeldByAnother;
+  if (!isMine && isServedByAnother) return true; // guard: reply-of-server
+  if (source === LIVE) return isHeldByAnother; // guard: reply-of-holder
   return inFlight.some(
     (job) => job.clientId !== clientId || (job.reconcile && job.status === 'dispatched'),
   );
@@ -298,7 +298,7 @@ function anchorOf(
     anchorId,
     conversationKey: conversation.conversationKey,
     assistantMessageId: frame.assistant_message_id,
-    observedAt: seenAt(frame.observed_at, seenFrom, now),
+    observedAt: seenAt(frame.observed_at, seenFrom, now), // guard: second-by-order
     source,
     rawText: frame.raw_text,
     complete: completenessOf(frame),
@@ -377,6 +377,7 @@ function left(
     plan({
       changes: replies.filter(isOfIt).map((row) => update('messageAnchors', row, { leftAt: now })),
     }),
+    // guard: left-not-sent
     ...results.filter(isOfIt).map((job) => cancelled(job, error, 'conductor', now)),
   );
 }
@@ -440,6 +441,7 @@ function isAnswerTo(
   if (job.status !== 'acked') return false;
   const { answers_job_id: named } = frame;
   // Only who brought the message there knows which reply is its own.
+  // guard: reply-to-own-message
   if (named !== undefined) return named === job.jobId && job.clientId === clientId;
   // An older extension cannot tell: what it saw live is taken for the reply, unless it is an old one told late.
   return NEW_ONES.includes(verdict);

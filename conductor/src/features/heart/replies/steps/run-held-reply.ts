@@ -35,6 +35,7 @@ export const runHeldReply = fromClient({
     const shown = plan({ effects: [{ kind: 'conversation_changed', conversationKey }] });
     if (held?.assistantMessageId !== input.frame.assistant_message_id)
       return { plan: shown, outcome: [NOT_HELD] };
+    // guard: held-for-auto
     if (!mayAct(conversation.mode)) return { plan: shown, outcome: [NOT_AUTO] };
     const actor = `client:${input.clientId}` as const;
     const found = { ...input, actor, actions: findActions(held.rawText) };

@@ -41,6 +41,7 @@ export function startUiTabs(
         const session =
           origin === null ? null : await store.run(openSession, { conversationKey, now: now() });
         // A title is its page's own words: before a model is told of it.
+        // guard: tab-taint
         if (origin !== null && session !== null) {
           const { chatSessionId } = session;
           await store.run(raiseTaint, { chatSessionId, origin, now: now() });

@@ -63,6 +63,7 @@ export function createTabSnapshots(now: Clock): TabSnapshots {
 
     of: (conversationKey) =>
       [...known.values()]
+        // guard: tab-own-session
         .filter((one) => one.conversationKey === conversationKey && isFresh(one))
         .toReversed(),
 

@@ -91,7 +91,7 @@ export function readToolLine(line: string, { key, known }: LineReader): LineRead
   if (asked === null) return ignored('not_json');
   const { id, method, params = {}, key: given } = asked;
   if (given === undefined) return ignored('no_key');
-  if (given !== key) return ignored('wrong_key');
+  if (given !== key) return ignored('wrong_key'); // guard: line-key
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID) return ignored('no_id');
   if (typeof method !== 'string' || method === '' || method.length > MAX_METHOD)
     return ignored('no_method');

@@ -51,7 +51,7 @@ export function createAcpKind(
     const first = (...kinds: readonly AcpQuestion['options'][number]['kind'][]) =>
       kinds.flatMap((kind) => options.find((one) => one.kind === kind) ?? [])[0];
     // A person who says yes says it to this once, where that can be said.
-    const yes = first('allow_once', 'allow_always');
+    const yes = first('allow_once', 'allow_always'); // guard: program-yes-once
     const no = first('reject_once', 'reject_always');
     const refused = commandsOf(about).flatMap((one) => denied(doing.turn.worker, one) ?? [])[0];
     if (refused !== undefined) {
@@ -76,7 +76,7 @@ export function createAcpKind(
         label: doing.title,
         now: now(),
       });
-      const approved = await promise;
+      const approved = await promise; // guard: program-asks-person
       if (approved === null) return null;
       return (approved ? yes : no)?.id ?? null;
     } finally {
@@ -129,7 +129,7 @@ export function createAcpKind(
   return {
     async take(todo) {
       const { isFresh, text, signal } = todo;
-      if (!isFresh) return err({ code: 'worker_lost', text: LOST });
+      if (!isFresh) return err({ code: 'worker_lost', text: LOST }); // guard: told-once
       const found = await begun(todo);
       if (!found.ok) return found;
       const { of, isNew } = found.value;

@@ -28,7 +28,7 @@ export function createCallTokens(): CallTokens {
     },
     workerOf(token) {
       const found = issued.get(digestOf(token));
-      return found?.isAlive() === true ? found.worker : null;
+      return found?.isAlive() === true ? found.worker : null; // guard: worker-token
     },
   };
 }

@@ -39,8 +39,8 @@ export function lineCalls(
   const told = new Set<string>();
   const ignored: Partial<Record<IgnoredWhy, number>> = {};
   for (const line of text.split('\n')) {
-    if (calls.length === MAX_CALLS) break;
-    const reading = readToolLine(line, { key, known: (id) => seen.get(id) });
+    if (calls.length === MAX_CALLS) break; // guard: program-calls-few
+    const reading = readToolLine(line, { key, known: (id) => seen.get(id) }); // guard: line-once
     switch (reading.kind) {
       case 'other':
         break;

@@ -82,7 +82,7 @@ export function createProgramCalls(
   const waiting = new Map<string, (goesOn: boolean) => void>();
 
   const offeredTo = ({ isPlanner }: RunWorker): readonly Tool[] =>
-    isPlanner ? tools.planner : tools.worker;
+    isPlanner ? tools.planner : tools.worker; // guard: worker-tools
 
   async function resultOf(anchorId: string): Promise<Outcome> {
     const [row] = (await read.one({ query: 'reply', anchorId }))?.instructions ?? [];

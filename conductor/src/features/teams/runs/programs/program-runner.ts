@@ -60,7 +60,7 @@ export function createProgramRunner(
   const work = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   // What a program said is known here alone, and it is said once: it is kept as soon as anything can be.
-  const store = retryCommits(kit.store, stopping.signal);
+  const store = retryCommits(kit.store, stopping.signal); // guard: program-heard
 
   /** How its program is done, of a worker that is one. */
   function kindOf({ templateId }: RunWorker): ProgramKind | null {
@@ -110,6 +110,7 @@ export function createProgramRunner(
     const template = await templates.find(named.kind, named.name);
     if (!template.ok) return template;
     // What it was told was not looked at as commands.
+    // guard: shell-since
     if (runsWhatItIsTold(template.value) && program.isShell !== true)
       return err({ code: 'template_missing', text: 'Its program is a shell now: begin it anew.' });
     const text = (await lineResults(read, job)) ?? job.messageText;
@@ -136,7 +137,7 @@ export function createProgramRunner(
       texts.worker(worker).program?.key ?? '',
       new Map(known.map(({ externalId, payloadHash }) => [externalId, payloadHash])),
     );
-    const calls = said.complete === 'whole' ? found : found.map(notMade);
+    const calls = said.complete === 'whole' ? found : found.map(notMade); // guard: whole-lines
     const hash = createHash('sha256').update(JSON.stringify(calls.map(({ action }) => action)));
     await store.run(endProgramTurn, {
       conversationKey,
@@ -162,7 +163,7 @@ export function createProgramRunner(
     // The next sweep looks again.
     if (isFresh && kindOf(found.worker)?.seen(found.worker.workerId)?.isTaken === true)
       return false;
-    const error = isFresh ? refusalOf(found) : null;
+    const error = isFresh ? refusalOf(found) : null; // guard: program-door
     if (error !== null)
       return store.run(refuseProgramTurn, { conversationKey, jobId, error, now: now() });
     if (isFresh && !(await store.run(beginProgramTurn, { conversationKey, jobId, now: now() })))

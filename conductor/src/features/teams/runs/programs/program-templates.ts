@@ -170,6 +170,7 @@ export function workingFolder(
   }
   const home = homedir();
   const isTooMuch = folder === parse(folder).root || folder === homeOf(home);
+  // guard: program-folder
   if (isTooMuch || sensitivePaths({ home, dataFolder }).has(folder))
     return refused(`${folder} is no folder to work in: name a project's.`);
   return ok(folder);

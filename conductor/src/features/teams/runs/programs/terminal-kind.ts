@@ -162,7 +162,7 @@ export function createTerminalKind(
     const { jobId, conversationKey, attemptCount } = turn.job;
     const asked = await read.one({ query: 'workerQuestions', jobId });
     // Whole: by a line that is left out here a program could ask for what nobody was shown.
-    const words = lines.filter((line) => line.trim() !== '').join('\n');
+    const words = lines.filter((line) => line.trim() !== '').join('\n'); // guard: question-whole
     const shown: JsonObject = { question: words };
     const last = asked.at(-1);
     const isLast = last !== undefined && isAbout(last, shown);
@@ -388,7 +388,7 @@ export function createTerminalKind(
 /** Whether a person was asked just that. */
 function isAbout({ subject }: Approval, { question }: JsonObject): boolean {
   const { question: asked } = JSON.parse(subject?.paramsJson ?? '{}') as JsonObject;
-  return asked === question;
+  return asked === question; // guard: answer-as-shown
 }
 
 function endOf({ exit }: Screen): string {

@@ -91,6 +91,7 @@ export const acceptPlan = defineStep({
     const { run } = state;
     if (run.plannedAt === null || (run.status !== 'planning' && run.status !== 'executing'))
       return { plan: plan({}), outcome: 'invalid_transition' };
+    // guard: plan-as-shown
     if (run.planHash !== planHash) return { plan: plan({}), outcome: 'changed' };
     const accepted =
       run.status === 'planning'

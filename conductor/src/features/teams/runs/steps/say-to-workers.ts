@@ -45,6 +45,7 @@ export const sayToWorkers = defineStep({
     if (isOver(run)) return nothing('run_ended');
     if (version !== null && run.version !== version) return nothing('changed');
     // What a planner says to a worker is work that begins.
+    // guard: plan-before-words
     if (input.origin === 'planner' && isPlanToAccept(run)) return nothing('plan_waits');
     const found = sayings.map(({ workerId }) =>
       workers.find(({ worker }) => worker.workerId === workerId),
@@ -52,7 +53,7 @@ export const sayToWorkers = defineStep({
     if (found.some((one) => one === undefined)) return nothing('not_found');
     if (found.some((one) => one?.worker.endedAt !== null)) return nothing('worker_lost');
     const spent = found.flatMap((one) => (one && spentLimit(one, by.now)) ?? [])[0];
-    if (spent !== undefined) return nothing(spent);
+    if (spent !== undefined) return nothing(spent); // guard: role-inputs
     const task = about && tasks.find(({ taskId }) => taskId === about.taskId);
     const taskId = about?.as === 'assigned' ? about.taskId : null;
     const how = { origin: input.origin, taskId, by };

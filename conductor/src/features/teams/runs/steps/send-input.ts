@@ -139,15 +139,16 @@ function placeOf(
   // It works for the planner: the planner's rules hold for it, and whose words one has read bears on both.
   const set = isNew
     ? ({ mode: 'auto', modeSetAt: now, customTitle: title, parentKey } as const)
-    : { parentKey: parentKey ?? worksFor };
+    : { parentKey: parentKey ?? worksFor }; // guard: taint-of-teams
   const leaves = worksFor !== null && parentKey !== null && worksFor !== parentKey;
   return {
     conversationKey,
     plan: joinPlans(
       born.plan,
-      leaves ? parted(born.conversation, worksFor, heard, now) : plan({}),
+      leaves ? parted(born.conversation, worksFor, heard, now) : plan({}), // guard: taint-of-parted
+      // guard: taint-of-planners
       worker.isPlanner ? takenOver(state, worker, conversationKey) : plan({}),
-      beginRules(worker, state.run, conversationKey, now),
+      beginRules(worker, state.run, conversationKey, now), // guard: role-rules
       plan({
         changes: [
           update('conversations', born.conversation, set),

@@ -42,6 +42,7 @@ export const steerRun = defineStep({
     const by = { now, actor: 'person', detail: { via } } as const;
     // What waits to be said goes on after a pause, and never after an end.
     const dropped = event === 'STOP' ? queued.map((input) => dropInput(input, by)) : [];
+    // guard: stopped-unsent
     const back = event === 'STOP' ? takeBack(unsent, 'Its run was stopped.', by) : plan({});
     // What no worker was told of yet is handed out anew, should the run be reopened.
     const untold =
@@ -57,6 +58,7 @@ export const steerRun = defineStep({
         back,
         ...untold,
         event === 'STOP' ? endRules(rules, null, now) : plan({}),
+        // guard: role-rules-again
         event === 'REOPEN' ? beginRulesAgain(state, rules, now) : plan({}),
       ),
       outcome: 'done',

@@ -57,12 +57,14 @@ export const answerApproval = defineStep({
     const { kind } = MEANS[input.decision];
     if (approval.kind !== kind) return refused(wrongKind(approval));
     // Its time is over, whoever has noticed it first.
+    // guard: answered-in-time
     if (isOver(approval, input.now)) {
       return {
         plan: expiryPlan(reply, approval, row, input),
         outcome: err({ code: 'approval_expired', text: 'Its time to be answered is over.' }),
       };
     }
+    // guard: answered-once
     if (approval.decision === 'open') {
       return { plan: decided(reply, approval, row, input), outcome: ok('answered') };
     }
@@ -87,6 +89,7 @@ export const answerApprovalFromBrowser = fromClient<BrowserInput, Loaded, Outcom
     const asked = reply?.approvals.find((one) => one.approvalId === input.approvalId);
     const row = reply?.instructions.find((one) => one.instructionId === asked?.instructionId);
     const runs = input.decision === 'approve' || input.decision === 'run_again';
+    // guard: fits-popup
     if (runs && row !== undefined && !fitsPopup(row.paramsJson)) {
       const text = 'Its params are too long for a popup: answer it where they are shown whole.';
       return refused({ code: 'invalid_request', text });
@@ -112,7 +115,7 @@ function alwaysRule(
   conversation: ActingReply['conversation'],
   now: number,
 ): Plan {
-  if (quoted || toolChanged || mayLeak || secondReply) return plan({});
+  if (quoted || toolChanged || mayLeak || secondReply) return plan({}); // guard: always-others
   const workersAgent = conversation.parentKey === null ? null : conversation.agentId;
   return addedRule(
     {

@@ -31,6 +31,7 @@ export function answerOther(approval: Approval, input: AnswerInput): Decision<Ou
     return { plan: otherExpired(approval, input.now), outcome };
   }
   // A yes from anywhere else would let whoever gives it into a site where the person is signed in.
+  // guard: popup-grants-only
   const byPopup = approval.subjectKind === 'grant' && approval.subject?.givenBy !== 'answer';
   if (byPopup && decision === 'approved') {
     const { origin = 'the site' } = approval.subject ?? {};

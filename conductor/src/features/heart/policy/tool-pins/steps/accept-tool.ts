@@ -26,6 +26,7 @@ export const acceptTool = defineStep({
     });
     if (pin === null) return refused('not_found', `No tool server has a tool ${toolId}.`);
     if (pin.sha256 === sha256) return { plan: plan({}), outcome: ok(pin) };
+    // guard: accepted-as-seen
     if (pin.changed?.sha256 !== sha256)
       return refused('invalid_transition', `${toolId} is not described in that way. Look again.`);
     const { description } = pin.changed;
