@@ -1,4 +1,5 @@
 import {
+  EVENT_MARKUP,
   EVENT_SOURCE,
   type Platform,
   RECORD_END,
@@ -68,10 +69,7 @@ export class SourceReplies {
     if (one === null) return;
     const decoder = one.decoders.has(source)
       ? one.decoders.get(source)
-      : this.#platform.decodeReply(
-          one.exchange.request,
-          name === null ? SOCKET_TEXTS : EVENT_SOURCE,
-        );
+      : this.#platform.decodeReply(one.exchange.request, contentTypeOf(one.exchange, name));
     one.decoders.set(source, decoder ?? null);
     if (!decoder) return;
     const piece = name === null ? text + RECORD_END : asEvent(name, text);
@@ -126,6 +124,12 @@ export class SourceReplies {
       if (event.type === 'error') this.#listener.over(exchange, 'decoded');
     }
   }
+}
+
+/** `name`: of the event; null: it came over a WebSocket. */
+function contentTypeOf({ contentType }: Exchange, name: string | null): string {
+  if (name === null) return SOCKET_TEXTS;
+  return contentType.startsWith('text/html') ? EVENT_MARKUP : EVENT_SOURCE;
 }
 
 function asEvent(name: string, text: string): string {

@@ -2,7 +2,7 @@ import type { Completeness } from '../../../shared/model/completeness.ts';
 import { readErrorValue } from '../kit/read-error-value.ts';
 import { FrameSplitter } from '../kit/frame-splitter.ts';
 import { at, isObject } from '../kit/json-value.ts';
-import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
+import { EVENT_MARKUP, EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
 import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { unlessWhole } from '../kit/reply-event.ts';
@@ -67,7 +67,8 @@ export class GenericReplyReader implements ReplyReader {
   constructor(contentType: string, question: Question, vocabularies = VOCABULARIES) {
     this.#question = question;
     this.#isSocket = contentType === SOCKET_TEXTS;
-    this.#isLasting = this.#isSocket || contentType === EVENT_SOURCE;
+    this.#isLasting =
+      this.#isSocket || contentType === EVENT_SOURCE || contentType === EVENT_MARKUP;
     this.#readers = vocabularies.map((vocabulary) => [vocabulary, vocabulary.start()]);
   }
 

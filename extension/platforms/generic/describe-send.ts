@@ -8,12 +8,12 @@ import {
   type TappedRequest,
 } from '../platform.ts';
 import { idInRequestPath } from './locate.ts';
-import { conversationIdOf, firstId } from './names.ts';
+import { conversationIdOf, firstId, wordsOf } from './names.ts';
 
-const TEXT_NAMES =
-  'message prompt text input inputs query question content chatInput user_input userMessage'.split(
-    ' ',
-  );
+/** What sites call a person's words, the likeliest first. */
+const SAID = 'message msg prompt text input inputs query question content utterance'.split(' ');
+/** What may stand beside it in the name of a field: `chatInput`, `user_message`. */
+const OF_PERSON = new Set([...SAID, 'user', 'human', 'chat', 'new']);
 /** Lists of messages, the newest last. */
 const LISTS: readonly (readonly string[])[] = [
   ['messages'],
@@ -27,7 +27,7 @@ const NO_TURN =
   /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
 
 /**
- * Takes a POST, or a text over a socket, for a send when its JSON holds a new user text where chat sites put one: the last
+ * Takes a POST, or a text over a socket, for a send when its JSON or form holds a new user text where chat sites put one: the last
  * message of `messages` when a person wrote it, or a field such as `message` or `prompt`. Title and
  * summary requests, and requests for an answer in one piece, are no turns.
  */
@@ -64,7 +64,7 @@ function chatIdOf(body: unknown): string | null {
 
 /** The fields of a body; a site that sends a form may have put the JSON proper into one field of it. */
 function fieldsOf(body: string): unknown {
-  const fields = body.startsWith('--') ? formFields(body) : parseJson(body);
+  const fields = formFields(body) ?? parseJson(body);
   const data = textAt(fields, 'data');
   const inner = data === null ? undefined : parseJson(data);
   return isObject(inner) ? inner : fields;
@@ -98,12 +98,22 @@ function userTurnOf(body: unknown): { text: string; id: string | null } | null {
   // Gradio: the values of the fields, of which the first is what was written.
   const [first] = at(body, 'session_hash') === undefined ? [] : listAt(body, 'data');
   if (typeof first === 'string') return { text: first, id: null };
-  for (const name of TEXT_NAMES) {
+  for (const name of textNamesIn(body)) {
     const value = at(body, name);
     const text = typeof value === 'string' ? value : writtenText(value);
     if (text !== null) return { text, id: idAt(value, 'id') };
   }
   return null;
+}
+
+function textNamesIn(body: unknown): readonly string[] {
+  const names = Object.keys(isObject(body) ? body : {}).map(
+    (name) => [name, wordsOf(name)] as const,
+  );
+  const fit = names.filter(([, words]) => words.every((word) => OF_PERSON.has(word)));
+  return SAID.flatMap((said) =>
+    fit.filter(([, words]) => words.includes(said)).map(([name]) => name),
+  );
 }
 
 /** The text of a message object: `content`, `text` or `parts`, whole or in pieces. */

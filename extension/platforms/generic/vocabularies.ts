@@ -18,12 +18,13 @@ import {
   textGeneration,
 } from './vocabularies/models.ts';
 import { openaiAssistants, openaiChat, openaiResponses } from './vocabularies/openai.ts';
-import { barePieces, plainText, plainWords } from './vocabularies/words.ts';
+import { barePieces, plainText, plainWords, wordEvents } from './vocabularies/words.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Each by what it alone says, the most particular first: the first that knows a value reads it. */
 export const VOCABULARIES: readonly Vocabulary[] = [
   plainText,
+  wordEvents,
   aiSdkData,
   openaiChat,
   openaiResponses,

@@ -240,6 +240,10 @@ describe('a request', () => {
     [{ input: [{ role: 'user', content: [{ type: 'input_text', text: 'r' }] }] }, 'r', null],
     [{ input: { messages: [{ type: 'human', content: 'lg', id: 'h1' }] } }, 'lg', 'h1'],
     [{ data: ['gradio', null], fn_index: 1, session_hash: 'x' }, 'gradio', null],
+    ['message=a%0D%0Ab+%26+c&token=1', 'a\nb & c', null],
+    ['chat%5Broom%5D=1&user_message=%7B%22x%22%3A1%7D', '{"x":1}', null],
+    ['--b\r\nContent-Disposition: form-data; name="msg"\r\n\r\na\r\nb\r\n--b--\r\n', 'a\nb', null],
+    [{ model: 'm', newMessage: { text: 'new' } }, 'new', null],
     [{ method: 'agent/run', body: { messages: [{ role: 'user', content: 'ag' }] } }, 'ag', null],
   ] as const)('with a new user text is a send: %j', ([body, text, id]) => {
     expect(describeBody(body)).toMatchObject({ kind: 'next', text, userMessageId: id });
@@ -251,6 +255,8 @@ describe('a request', () => {
     [{ message: 'hi' }, '/api/generate-title'],
     [{ event: 'click' }, '/api/chat'],
     ['not json', '/api/chat'],
+    ['page=2&event=click', '/api/chat'],
+    ['message=half a form', '/api/chat'],
   ] as const)('without one is none: %j', ([body, path]) => {
     expect(describeBody(body, path)).toBeNull();
   });
