@@ -64,23 +64,32 @@ export class SourceReplies {
     this.#awaiting = this.#awaiting.filter((one) => one.exchange !== exchange);
   }
 
-  take({ source, name, text }: Extract<PageEvent, { kind: 'message' }>): void {
+  /** @param of The send whose reply alone the source brings, and ends with; null: it may bring anything. */
+  take(
+    {
+      source,
+      name,
+      text,
+    }: Pick<Extract<PageEvent, { kind: 'message' }>, 'source' | 'name' | 'text'>,
+    of: Exchange | null = null,
+  ): void {
     const one = this.#waitingFor(source, name === null);
     if (one === null) return;
     const decoder = one.decoders.has(source)
       ? one.decoders.get(source)
-      : this.#platform.decodeReply(one.exchange.request, contentTypeOf(one.exchange, name));
+      : this.#platform.decodeReply(one.exchange.request, contentTypeOf(one.exchange, name, of));
     one.decoders.set(source, decoder ?? null);
     if (!decoder) return;
     const piece = name === null ? text + RECORD_END : asEvent(name, text);
     this.#tell(one, source, decoder.push(piece));
   }
 
-  closed(source: number): void {
+  /** @param isWhole False: it broke, and its end tells nothing of the reply that it alone brings. */
+  closed(source: number, isWhole = true): void {
     for (const one of this.#awaiting) {
       const decoder = one.decoders.get(source);
       one.decoders.delete(source);
-      if (decoder) this.#tell(one, source, decoder.end());
+      if (decoder && isWhole) this.#tell(one, source, decoder.end());
       if (one.source !== source) {
         // A reply to a request was coming in over it.
         if (one.comesOver === source && this.#awaiting.includes(one)) this.#cut(one);
@@ -127,9 +136,10 @@ export class SourceReplies {
 }
 
 /** `name`: of the event; null: it came over a WebSocket. */
-function contentTypeOf({ contentType }: Exchange, name: string | null): string {
+function contentTypeOf(exchange: Exchange, name: string | null, of: Exchange | null): string {
   if (name === null) return SOCKET_TEXTS;
-  return contentType.startsWith('text/html') ? EVENT_MARKUP : EVENT_SOURCE;
+  if (of === exchange) return 'text/event-stream';
+  return exchange.contentType.startsWith('text/html') ? EVENT_MARKUP : EVENT_SOURCE;
 }
 
 function asEvent(name: string, text: string): string {

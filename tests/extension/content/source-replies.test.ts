@@ -139,3 +139,75 @@ describe('a reply that comes over a socket', () => {
     expect(noted).toEqual(['sent A']);
   });
 });
+
+describe('a reply in a stream of events that the page asks for by itself', () => {
+  const head = ['text/event-stream', null, null] as const;
+  const post = (id: number, text: string, answer: string | null): PageEvent[] => [
+    {
+      ...{ kind: 'request', id, url: 'https://chat.example/ask', method: 'POST', held: false },
+      ...{ body: JSON.stringify({ text, session: 'session-7' }), header_names: '' },
+    },
+    { kind: 'response', id, status: 200, head: ['application/json', null, null] },
+    ...(answer === null ? [] : [chunk(id, answer)]),
+    { kind: 'end', id, reading: 1, how: 'complete' },
+  ];
+  const get = (id: number, path: string): PageEvent[] => [
+    {
+      ...{ kind: 'request', id, url: `https://chat.example${path}`, method: 'GET', held: false },
+      ...{ body: '', header_names: '' },
+    },
+    { kind: 'response', id, status: 200, head },
+  ];
+  const chunk = (id: number, text: string, reading = 1): PageEvent => ({
+    ...{ kind: 'chunk', id, reading, text },
+  });
+  const end = (id: number, how: 'complete' | 'cut' = 'complete'): PageEvent => ({
+    ...{ kind: 'end', id, reading: 1, how },
+  });
+  const event = (fields: object): string => `data: ${JSON.stringify(fields)}\n\n`;
+  const tell = (...events: readonly PageEvent[]): void => {
+    const take = page();
+    for (const each of events) take(each as Parameters<typeof take>[0]);
+  };
+  const told = (): string[] => noted.filter((note) => !note.startsWith('accepted'));
+  const whole = event({ type: 'token', text: 'Yes' }) + event({ type: 'done' });
+
+  test('answers the send before it, however it is cut and read', () => {
+    const half = whole.length / 2;
+    const [one, other] = [whole.slice(0, half), whole.slice(half)];
+    tell(
+      ...post(1, 'A', '{"queued":true}'),
+      ...get(2, '/stream?session=session-7'),
+      ...[chunk(2, one), chunk(2, one, 2), chunk(2, other), chunk(2, other, 2), end(2)],
+    );
+    expect(told()).toEqual(['sent A', 'final A: Yes']);
+  });
+
+  test('that was open before answers it as well, by its own end alone', () => {
+    const bare = event({ text: 'Yes' });
+    tell(...get(1, '/updates'), ...post(2, 'A', '{}'), chunk(1, bare), end(1));
+    expect(told()).toEqual(['sent A', 'cut A']);
+    noted.splice(0);
+    tell(...get(1, '/updates'), ...post(2, 'A', '{}'), chunk(1, whole));
+    expect(told()).toEqual(['sent A', 'final A: Yes']);
+  });
+
+  test('ends it with its transfer where the answer to the send first named it', () => {
+    const bare = event({ text: 'Yes' });
+    const run = [...post(1, 'A', '{"run":"run-99"}'), ...get(2, '/runs/run-99/events')];
+    tell(...run, chunk(2, bare), end(2));
+    expect(told()).toEqual(['sent A', 'final A: Yes']);
+    noted.splice(0);
+    tell(...run, chunk(2, bare), end(2, 'cut'));
+    expect(told()).toEqual(['sent A', 'cut A']);
+  });
+
+  test('may be the rest of one that came in part, and then is not read for it', () => {
+    tell(
+      ...post(1, 'A', event({ type: 'token', text: 'Half' })),
+      ...get(2, '/chat/chat-1234/stream'),
+      ...[chunk(2, whole), end(2)],
+    );
+    expect(told().filter((note) => note.startsWith('final A'))).toEqual([]);
+  });
+});

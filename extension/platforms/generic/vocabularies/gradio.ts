@@ -1,5 +1,6 @@
 import { applyStreamPatch } from '../../kit/apply-stream-patch.ts';
 import { at, listAt, textAt } from '../../kit/json-value.ts';
+import { toldFailure } from '../told-failure.ts';
 import { ASIDE, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 const KINDS = /^(?:process_\w+|estimation|progress|log|heartbeat|close_stream)$/;
@@ -22,6 +23,9 @@ export const gradio: Vocabulary = {
         if (at(value, 'success') !== true) return { error: at(value, 'output', 'error') ?? true };
         const answer = answerIn(outputs);
         runs.delete(run);
+        // A function may answer with anything.
+        const failure = answer === null ? toldFailure(at(value, 'output')) : null;
+        if (failure !== null) return { error: failure };
         return answer === null ? ASIDE : { whole: () => answer, finished: true, over: true };
       }
       if (kind !== 'process_generating') return ASIDE;
