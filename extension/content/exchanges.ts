@@ -75,12 +75,13 @@ export class Exchanges {
     listener: ExchangeListener,
     judge: (id: number, go: boolean) => void,
     placeNumber: () => number,
+    standsStill: () => Promise<boolean> = () => Promise.resolve(false),
   ) {
     this.#platform = platform;
     this.#listener = listener;
     this.#judge = judge;
     this.#placeNumber = placeNumber;
-    this.#sources = new SourceReplies(platform, listener);
+    this.#sources = new SourceReplies(platform, listener, standsStill);
   }
 
   /** An answer that may bring a reply has begun, and has not ended; of one that nobody can read, only what comes says so. */

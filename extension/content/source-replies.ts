@@ -22,6 +22,9 @@ interface Awaiting {
   readonly isCrowded: boolean;
   readonly decoders: Map<number, ReplyDecoder | null>;
   lastHeardAt: number;
+  /** How many texts came since, and how many of them brought something of the reply. */
+  texts: number;
+  pieces: number;
   /** What brought something of the reply last. */
   comesOver: number | null;
   accepted: boolean;
@@ -34,11 +37,16 @@ interface Awaiting {
 export class SourceReplies {
   readonly #platform: Platform;
   readonly #listener: ExchangeListener;
+  readonly #standsStill: () => Promise<boolean>;
   #awaiting: readonly Awaiting[] = [];
+  /** A reply on this page came in more than one text: none is whole because nothing follows. */
+  #isInPieces = false;
 
-  constructor(platform: Platform, listener: ExchangeListener) {
+  /** @param standsStill Fulfilled after a moment: has the page come to rest, and waits for nothing but a person? */
+  constructor(platform: Platform, listener: ExchangeListener, standsStill: () => Promise<boolean>) {
     this.#platform = platform;
     this.#listener = listener;
+    this.#standsStill = standsStill;
   }
 
   awaits(exchange: Exchange, source: number | null): void {
@@ -53,6 +61,8 @@ export class SourceReplies {
         isCrowded,
         decoders: new Map(),
         lastHeardAt: now,
+        texts: 0,
+        pieces: 0,
         comesOver: null,
         accepted: false,
       },
@@ -81,7 +91,22 @@ export class SourceReplies {
     one.decoders.set(source, decoder ?? null);
     if (!decoder) return;
     const piece = name === null ? text + RECORD_END : asEvent(name, text);
-    this.#tell(one, source, decoder.push(piece));
+    one.texts += 1;
+    const events = decoder.push(piece);
+    // Said back to its author, a message is no part of the reply.
+    const said = one.exchange.send?.text;
+    if (events.some((event) => event.type === 'delta' && event.text !== said)) one.pieces += 1;
+    this.#isInPieces ||= one.pieces > 1;
+    this.#tell(one, source, events);
+    if (name === null) void this.#rest(one, source, decoder);
+  }
+
+  /** What came in one text may be whole, which only shows when nothing follows. */
+  async #rest(one: Awaiting, source: number, decoder: ReplyDecoder): Promise<void> {
+    const { texts } = one;
+    const isStill = await this.#standsStill();
+    const isLast = texts === one.texts && this.#awaiting.includes(one);
+    if (isStill && isLast && !this.#isInPieces) this.#tell(one, source, decoder.atRest());
   }
 
   /** @param isWhole False: it broke, and its end tells nothing of the reply that it alone brings. */

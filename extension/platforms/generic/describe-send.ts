@@ -35,7 +35,7 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   const isSocket = request.method === SOCKET_METHOD;
   if ((!isSocket && request.method !== 'POST') || request.body === null) return null;
   const url = new URL(request.url, request.pageUrl);
-  const body = isSocket ? fieldsOfText(request.body) : fieldsOf(request.body);
+  const body = isSocket ? fieldsOfText(request) : fieldsOf(request.body);
   const purpose = isSocket ? kindOf(body, request.body) : url.pathname;
   if (!isObject(body) || body['stream'] === false || NO_TURN.test(purpose)) return null;
   const turn = userTurnOf(body);
@@ -70,10 +70,15 @@ function fieldsOf(body: string): unknown {
   return isObject(inner) ? inner : fields;
 }
 
-/** The fields of what goes over a socket; they may lie in a list, behind a number, or one deeper. */
-function fieldsOfText(text: string): unknown {
-  const [first] = new FrameSplitter().push(text + RECORD_END);
-  const fields = parseJson(first?.data ?? '');
+/** What goes over a socket; it may lie in a list, or behind a number. */
+export function sentValue({ body }: TappedRequest): unknown {
+  const [first] = new FrameSplitter().push(body + RECORD_END);
+  return parseJson(first?.data ?? '');
+}
+
+/** The fields of that, which may lie one deeper. */
+function fieldsOfText(request: TappedRequest): unknown {
+  const fields = sentValue(request);
   const inner = ['data', 'payload', 'body', 'event']
     .map((name) => at(fields, name))
     .find((value) => isObject(value) && userTurnOf(value) !== null);

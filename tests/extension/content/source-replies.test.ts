@@ -25,13 +25,16 @@ const listener: ExchangeListener = {
   read: () => undefined,
 };
 
-function page(): (event: Exclude<PageEvent, { kind: 'frame' | 'location' | 'elsewhere' }>) => void {
+function page(
+  standsStill = () => Promise.resolve(false),
+): (event: Exclude<PageEvent, { kind: 'frame' | 'location' | 'elsewhere' }>) => void {
   Object.assign(globalThis, { location: { href: 'https://chat.example/' } });
   const exchanges = new Exchanges(
     generic,
     listener,
     () => undefined,
     () => 0,
+    standsStill,
   );
   return (event) => exchanges.take(event);
 }
@@ -209,5 +212,59 @@ describe('a reply in a stream of events that the page asks for by itself', () =>
       ...[chunk(2, whole), end(2)],
     );
     expect(told().filter((note) => note.startsWith('final A'))).toEqual([]);
+  });
+});
+
+describe('a reply in one message over a socket', () => {
+  const sent = { type: 'text', author: 'me', data: { text: 'A' } };
+  const reply = { id: 7, type: 'text', author: 'support', data: { text: 'Yes' } };
+  const typing = { type: 'typing', author: 'support' };
+
+  /** What is noted once all that came has stood for a moment. */
+  async function toldOf(frames: readonly object[], { said = sent as object, isStill = true } = {}) {
+    noted.splice(0);
+    const take = page(() => Promise.resolve(isStill));
+    take({ ...say(1, 1, ''), text: JSON.stringify(said) });
+    for (const frame of frames) take(hear(1, frame));
+    await new Promise((resolve) => setImmediate(resolve));
+    return noted.slice(1).filter((note) => !note.startsWith('accepted'));
+  }
+
+  test('in the form in which the page sent its own is whole once nothing follows', async () => {
+    expect(await toldOf([typing, reply])).toEqual(['final A: Yes']);
+    expect(await toldOf([{ ...sent, id: 6 }, reply, { type: 'pong' }])).toEqual(['final A: Yes']);
+    const flat = { from: 'user-1', text: 'A' };
+    const answer = { from: 'helper', text: 'Yes', created_at: 1 };
+    expect(await toldOf([answer], { said: flat })).toEqual(['final A: Yes']);
+  });
+
+  test('is not where it goes on, or something is shown to be written', async () => {
+    expect(await toldOf([reply], { isStill: false })).toEqual([]);
+    expect(await toldOf([reply, typing])).toEqual([]);
+    expect(await toldOf([reply, { ...reply, data: { text: 'Yes, but' } }])).toEqual([]);
+    expect(await toldOf([{ ...reply, done: false }])).toEqual([]);
+  });
+
+  test('is not by the author of the send, of another form, or without a mark of its own', async () => {
+    expect(await toldOf([{ ...reply, author: 'me' }])).toEqual([]);
+    expect(await toldOf([{ ...reply, type: 'token' }])).toEqual([]);
+    expect(await toldOf([{ type: 'text', author: 'support', data: { text: 'Yes' } }])).toEqual([]);
+  });
+
+  test('is never whole on a page where one came in pieces', async () => {
+    const take = page(() => Promise.resolve(true));
+    const frame = JSON.stringify({ type: 'text', author: 'me', data: { text: 'A' } });
+    take({ ...say(1, 1, ''), text: frame });
+    take(hear(1, reply));
+    take(hear(1, { ...reply, data: { text: 'Yes, but' } }));
+    take({ ...say(2, 1, ''), text: frame.replace('A', 'B') });
+    take(hear(1, { ...reply, id: 8 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(noted.filter((note) => note.startsWith('final'))).toEqual([]);
+  });
+
+  test('of the site itself tells why there is none', async () => {
+    const notice = { type: 'system', data: { text: 'The queue is full.' } };
+    expect(await toldOf([typing, notice])).toEqual(['refused A send_rejected']);
   });
 });
