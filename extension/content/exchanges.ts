@@ -271,7 +271,7 @@ export class Exchanges {
     if (events !== null) {
       if (events.reading !== reading) return;
       if (isComplete) this.#takeEvents(exchange, events, events.splitter.end());
-      this.#sources.closed(-exchange.id, isComplete || events.of === null);
+      this.#sources.closed(-exchange.id, events.of, isComplete || events.of === null);
       return;
     }
     exchange.answer ||= (exchange.bodies.get(reading) ?? '').slice(0, REFUSAL_LIMIT);

@@ -109,15 +109,19 @@ export class SourceReplies {
     if (isStill && isLast && !this.#isInPieces) this.#tell(one, source, decoder.atRest());
   }
 
-  /** @param isWhole False: it broke, and its end tells nothing of the reply that it alone brings. */
-  closed(source: number, isWhole = true): void {
+  /**
+   * @param of As above.
+   * @param isWhole False: it broke, and its end tells nothing of the reply that it alone brings.
+   */
+  closed(source: number, of: Exchange | null = null, isWhole = true): void {
     for (const one of this.#awaiting) {
       const decoder = one.decoders.get(source);
       one.decoders.delete(source);
       if (decoder && isWhole) this.#tell(one, source, decoder.end());
       if (one.source !== source) {
         // A reply to a request was coming in over it.
-        if (one.comesOver === source && this.#awaiting.includes(one)) this.#cut(one);
+        const isBringing = one.comesOver === source || one.exchange === of;
+        if (isBringing && this.#awaiting.includes(one)) this.#cut(one);
         continue;
       }
       // Whether the message arrived before the line broke, nobody can tell from here.

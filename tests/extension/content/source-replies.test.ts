@@ -203,6 +203,9 @@ describe('a reply in a stream of events that the page asks for by itself', () =>
     noted.splice(0);
     tell(...run, chunk(2, bare), end(2, 'cut'));
     expect(told()).toEqual(['sent A', 'cut A']);
+    noted.splice(0);
+    tell(...run, chunk(2, ': nothing yet'), end(2, 'cut'));
+    expect(told()).toEqual(['sent A', 'cut A']);
   });
 
   test('may be the rest of one that came in part, and then is not read for it', () => {

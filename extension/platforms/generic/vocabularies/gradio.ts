@@ -13,6 +13,7 @@ export const gradio: Vocabulary = {
   start() {
     /** By run; null where a change did not fit. */
     const runs = new Map<unknown, unknown[] | null>();
+    let before = '';
     return (value) => {
       const kind = textAt(value, 'msg');
       // Many an envelope has words under this name.
@@ -33,10 +34,18 @@ export const gradio: Vocabulary = {
       const now = known === undefined ? [...outputs] : changed(known, outputs);
       runs.set(run, now);
       const answer = now === null ? null : answerIn(now);
-      return known !== null && answer === null ? ASIDE : { whole: () => answer };
+      if (known !== null && answer === null) return ASIDE;
+      const text = grown(before, answer ?? '');
+      before = answer ?? '';
+      return { text, whole: () => answer };
     };
   },
 };
+
+/** What an answer has more than before. */
+function grown(before: string, answer: string): string {
+  return answer.startsWith(before) ? answer.slice(before.length) : answer;
+}
 
 function changed(known: unknown[] | null, outputs: readonly unknown[]): unknown[] | null {
   if (known === null) return null;
