@@ -23,8 +23,14 @@ export const anthropicClient: ZooPage = {
       return true;
     }
     const message = {
-      ...{ id: reply.id, type: 'message', role: 'assistant', model: 'claude', content: [] },
-      ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 9, output_tokens: 1 } },
+      id: reply.id,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude',
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 9, output_tokens: 1 },
     };
     response.write(tell('message_start', { message }));
     response.write(

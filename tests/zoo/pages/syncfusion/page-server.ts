@@ -12,6 +12,7 @@ export const syncfusion: ZooPage = {
   path: '/',
   body: '<div id="assistant" style="height:600px"></div>',
   composer: '.e-assist-textarea',
+  takesMarkup: true,
   async serve(request, response, model) {
     if (request.url !== '/api/assist') return false;
     const { prompt } = await readJson(request);
