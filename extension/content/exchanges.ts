@@ -1,15 +1,13 @@
-import type { Piece } from '../platforms/kit/reply-decoder.ts';
-import { SseSplitter } from '../platforms/kit/sse-splitter.ts';
 import {
   type Platform,
   type ReplyDecoder,
   type ReplyEvent,
   SOCKET_METHOD,
-  type TappedRequest,
 } from '../platforms/platform.ts';
 import { refusalText } from '../platforms/kit/refusal-text.ts';
 import type { PageEvent } from './connect-tap.ts';
 import type { Exchange, ExchangeListener } from './exchange.ts';
+import { EventStreamReading, isNamedFirst } from './event-stream-reading.ts';
 import { SourceReplies } from './source-replies.ts';
 
 interface Open extends Exchange {
@@ -27,16 +25,7 @@ interface Open extends Exchange {
   /** How its answer begins, where it is no stream. */
   answer: string;
   /** What reads it as an EventSource would; null: it is not read so. */
-  events: EventReading | null;
-}
-
-/** A stream of events that the page asked for beside its sends. */
-interface EventReading {
-  readonly splitter: SseSplitter;
-  /** The send that it brings the reply to, and nothing else; null: it may bring anything. */
-  readonly of: Exchange | null;
-  /** The page may read it twice; null before it does. */
-  reading: number | null;
+  events: EventStreamReading | null;
 }
 
 interface HandedOff {
@@ -52,8 +41,6 @@ const REFUSAL_LIMIT = 4_096;
 const STREAMS = /event-stream|ndjson|jsonl|connect\+/;
 /** A piece that came so lately tells that more comes. */
 const STILL_COMES_MS = 30_000;
-/** Long enough not to stand in an address and an answer by chance. */
-const ID = /^[\w.:~-]{6,200}$/;
 /** Enough for every stream a page can have open; the oldest are forgotten first, and what only reads before a send. */
 const MAX_OPEN = 200;
 /** In UTF-16 units; a longer body that no decoder reads is nothing that anybody here understands. */
@@ -227,32 +214,18 @@ export class Exchanges {
    * A reply may come in a stream that the page asks for by itself, before its send or after. One that resumes a reply
    * is of the send before it, unless something of that came already: then it may be the rest alone.
    */
-  #eventsOf({ id, request, contentType, resume }: Open): EventReading | null {
+  #eventsOf({ id, request, contentType, resume }: Open): EventStreamReading | null {
     const isStream = request.method === 'GET' && contentType.startsWith('text/event-stream');
     if (!isStream || !this.#platform.mayBeNameless) return null;
     const before = [...this.#open.values()].findLast((one) => one.send !== null && one.id < id);
     const isAwaited = before !== undefined && !before.isFinal && !before.isHeard;
     if (resume !== null && !isAwaited) return null;
-    const isIts = isAwaited && isNamedFirst(request, before.request.body ?? '', before.answer);
-    return { splitter: new SseSplitter(), of: isIts ? before : null, reading: null };
-  }
-
-  #readEvents(exchange: Open, events: EventReading, reading: number, text: string): void {
-    events.reading ??= reading;
-    if (events.reading === reading) this.#takeEvents(exchange, events, events.splitter.push(text));
-  }
-
-  #takeEvents({ id }: Open, { of }: EventReading, pieces: readonly Piece[]): void {
-    for (const { data, name = 'message' } of pieces) {
-      if (data !== null) this.#sources.take({ source: -id, name, text: data }, of);
-    }
+    const isIts = isAwaited && isNamedFirst(request.url, before.request.body ?? '', before.answer);
+    return new EventStreamReading(this.#sources, -id, isIts ? before : null);
   }
 
   #readChunk(exchange: Open, reading: number, text: string): void {
-    if (exchange.events !== null) {
-      this.#readEvents(exchange, exchange.events, reading, text);
-      return;
-    }
+    if (exchange.events !== null) return exchange.events.push(reading, text);
     const decoder = this.#decoderOf(exchange, reading);
     exchange.heardAt = Date.now();
     exchange.isBegun = false;
@@ -267,13 +240,7 @@ export class Exchanges {
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
     exchange.isBegun = false;
-    const { events } = exchange;
-    if (events !== null) {
-      if (events.reading !== reading) return;
-      if (isComplete) this.#takeEvents(exchange, events, events.splitter.end());
-      this.#sources.closed(-exchange.id, events.of, isComplete || events.of === null);
-      return;
-    }
+    if (exchange.events !== null) return exchange.events.end(reading, isComplete);
     exchange.answer ||= (exchange.bodies.get(reading) ?? '').slice(0, REFUSAL_LIMIT);
     if (exchange.send !== null && (exchange.status ?? 0) >= 400) {
       this.#sources.answered(exchange);
@@ -354,13 +321,6 @@ export class Exchanges {
       this.#handedOff.set(key, { exchange, decoder, items: null });
     }
   }
-}
-
-/** Does the address hold an id that the answer to a send was the first to say? */
-function isNamedFirst({ url }: TappedRequest, body: string, answer: string): boolean {
-  const { pathname, searchParams } = new URL(url);
-  const names = [...pathname.split('/'), ...searchParams.values()].filter((name) => ID.test(name));
-  return names.some((name) => answer.includes(name) && !body.includes(name));
 }
 
 /** The conversation a stream named, for a handoff that comes after. */

@@ -11,7 +11,7 @@ import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
 import { conversationIdOf, firstId, isBeside, isNoAnswer, kindIn } from './names.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
-import { isFailing, toldFailure } from './told-failure.ts';
+import { failureWithin, isFailing, toldFailure } from './told-failure.ts';
 import { VOCABULARIES } from './vocabularies.ts';
 import { WholeMessages } from './whole-messages.ts';
 import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
@@ -224,7 +224,7 @@ function isWords(said: Said): boolean {
 /** A value that no vocabulary has may still say that something went wrong. */
 function failureIn(layers: readonly Enveloped[]): readonly Said[] {
   for (const { value, name } of layers) {
-    const told = toldFailure(value);
+    const told = toldFailure(value) ?? failureWithin(value);
     if (told !== null) return [{ error: told }];
     if (isFailing(kindIn(value) ?? name)) return [{ error: isObject(value) ? value : true }];
   }

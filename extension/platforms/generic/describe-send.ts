@@ -36,7 +36,7 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   if ((!isSocket && request.method !== 'POST') || request.body === null) return null;
   const url = new URL(request.url, request.pageUrl);
   const body = isSocket ? fieldsOfText(request) : fieldsOf(request.body);
-  const purpose = isSocket ? kindOf(body, request.body) : url.pathname;
+  const purpose = isSocket ? purposeOf(body, request) : url.pathname;
   if (!isObject(body) || body['stream'] === false || NO_TURN.test(purpose)) return null;
   const turn = userTurnOf(body);
   if (turn === null) return null;
@@ -57,6 +57,11 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   };
 }
 
+const METHOD_NAMES = ['target', 'method', 'procedure'];
+const TO_SAY = new Set(
+  'ask chat complete generate message prompt query say send stream talk'.split(' '),
+);
+
 /** The AI SDK's requests name the chat by its id alone. */
 function chatIdOf(body: unknown): string | null {
   return textAt(body, 'trigger') === null ? null : idAt(body, 'id');
@@ -76,19 +81,36 @@ export function sentValue({ body }: TappedRequest): unknown {
   return parseJson(first?.data ?? '');
 }
 
-/** The fields of that, which may lie one deeper. */
+/** The fields of that, which may lie one deeper, or be what a method is called with. */
 function fieldsOfText(request: TappedRequest): unknown {
   const fields = sentValue(request);
-  const inner = ['data', 'payload', 'body', 'event']
-    .map((name) => at(fields, name))
-    .find((value) => isObject(value) && userTurnOf(value) !== null);
-  return inner ?? fields;
+  const called = ['params', 'arguments', 'args'].flatMap((name) => [at(fields, name)].flat());
+  const inner = [
+    ...['data', 'payload', 'body', 'event'].map((name) => at(fields, name)),
+    ...called,
+  ].find((value) => isObject(value) && userTurnOf(value) !== null);
+  return inner ?? saidToMethod(fields, called) ?? fields;
+}
+
+/** A call whose last plain value is what a person says, as its method's name tells. */
+function saidToMethod(
+  fields: unknown,
+  values: readonly unknown[],
+): { readonly text: string } | null {
+  const names = METHOD_NAMES.map((name) => textAt(fields, name) ?? '');
+  const isToSay = names.flatMap(wordsOf).some((word) => TO_SAY.has(word));
+  const text = values.findLast((value) => typeof value === 'string');
+  return isToSay && typeof text === 'string' ? { text } : null;
 }
 
 /** What a text over a socket says it is: its type, or the name that socket.io puts before the fields. */
-function kindOf(fields: unknown, text: string): string {
-  const names = ['type', 'event', 'kind', 'op', 'action'].map((name) => textAt(fields, name) ?? '');
-  return [text.slice(0, Math.max(text.indexOf('{'), 0)), ...names].join(' ');
+function purposeOf(body: unknown, request: TappedRequest): string {
+  const text = request.body ?? '';
+  const names = ['type', 'event', 'kind', 'op', 'action', ...METHOD_NAMES];
+  const said = [sentValue(request), body].flatMap((fields) =>
+    names.map((name) => textAt(fields, name) ?? ''),
+  );
+  return [text.slice(0, Math.max(text.indexOf('{'), 0)), ...said].join(' ');
 }
 
 function userTurnOf(body: unknown): { text: string; id: string | null } | null {

@@ -9,6 +9,7 @@ import {
 } from './vocabularies/agents.ts';
 import { aiSdkData, aiSdkUi, assistantTransport } from './vocabularies/ai-sdk.ts';
 import { gradio } from './vocabularies/gradio.ts';
+import { signalR } from './vocabularies/hubs.ts';
 import {
   anthropic,
   cohere,
@@ -42,6 +43,7 @@ export const VOCABULARIES: readonly Vocabulary[] = [
   n8n,
   directLine,
   gradio,
+  signalR,
   chainlit,
   langGraph,
   langServe,

@@ -147,8 +147,13 @@ describe('a reply in a stream of events that the page asks for by itself', () =>
   const head = ['text/event-stream', null, null] as const;
   const post = (id: number, text: string, answer: string | null): PageEvent[] => [
     {
-      ...{ kind: 'request', id, url: 'https://chat.example/ask', method: 'POST', held: false },
-      ...{ body: JSON.stringify({ text, session: 'session-7' }), header_names: '' },
+      kind: 'request',
+      id,
+      url: 'https://chat.example/ask',
+      method: 'POST',
+      held: false,
+      body: JSON.stringify({ text, session: 'session-7' }),
+      header_names: '',
     },
     { kind: 'response', id, status: 200, head: ['application/json', null, null] },
     ...(answer === null ? [] : [chunk(id, answer)]),
@@ -156,16 +161,27 @@ describe('a reply in a stream of events that the page asks for by itself', () =>
   ];
   const get = (id: number, path: string): PageEvent[] => [
     {
-      ...{ kind: 'request', id, url: `https://chat.example${path}`, method: 'GET', held: false },
-      ...{ body: '', header_names: '' },
+      kind: 'request',
+      id,
+      url: `https://chat.example${path}`,
+      method: 'GET',
+      held: false,
+      body: '',
+      header_names: '',
     },
     { kind: 'response', id, status: 200, head },
   ];
   const chunk = (id: number, text: string, reading = 1): PageEvent => ({
-    ...{ kind: 'chunk', id, reading, text },
+    kind: 'chunk',
+    id,
+    reading,
+    text,
   });
   const end = (id: number, how: 'complete' | 'cut' = 'complete'): PageEvent => ({
-    ...{ kind: 'end', id, reading: 1, how },
+    kind: 'end',
+    id,
+    reading: 1,
+    how,
   });
   const event = (fields: object): string => `data: ${JSON.stringify(fields)}\n\n`;
   const tell = (...events: readonly PageEvent[]): void => {
@@ -181,7 +197,11 @@ describe('a reply in a stream of events that the page asks for by itself', () =>
     tell(
       ...post(1, 'A', '{"queued":true}'),
       ...get(2, '/stream?session=session-7'),
-      ...[chunk(2, one), chunk(2, one, 2), chunk(2, other), chunk(2, other, 2), end(2)],
+      chunk(2, one),
+      chunk(2, one, 2),
+      chunk(2, other),
+      chunk(2, other, 2),
+      end(2),
     );
     expect(told()).toEqual(['sent A', 'final A: Yes']);
   });
@@ -212,7 +232,8 @@ describe('a reply in a stream of events that the page asks for by itself', () =>
     tell(
       ...post(1, 'A', event({ type: 'token', text: 'Half' })),
       ...get(2, '/chat/chat-1234/stream'),
-      ...[chunk(2, whole), end(2)],
+      chunk(2, whole),
+      end(2),
     );
     expect(told().filter((note) => note.startsWith('final A'))).toEqual([]);
   });

@@ -79,7 +79,7 @@ const BY_WORDS = VOCABULARIES.filter(({ name }) =>
   ['plain-text', 'word-events', 'plain-words', 'bare-pieces'].includes(name),
 );
 /** Not told by names: codes of a digit, changes of a tree, or whose step it is by its id alone. */
-const UNTOLD = /^(?:ai-sdk-data|chainlit|gradio)/;
+const UNTOLD = /^(?:ai-sdk-data|chainlit|gradio|signalr)/;
 /** Nothing in it says that it is over, and its kinds say that something else could. */
 const OPEN_ENDED = /^(?:direct-line|langgraph-tuples|langserve)/;
 
@@ -369,6 +369,13 @@ describe('pieces that do not say what they are', () => {
   ] as const)('read as what they are: %s', ([, pieces, text]) => {
     expect(textOfPieces(...pieces)).toBe(text);
   });
+});
+
+test('a list of messages of which one passes on a failure has no final, and its words', () => {
+  const list = [{ text: 'Hello' }, { custom: { message: 'It broke.', status: 'Fail' } }];
+  const told = decodeWhole(decoder('application/json'), JSON.stringify(list));
+  expect(finalsOf(told)).toEqual([]);
+  expect(told.at(-1)).toMatchObject({ type: 'error', text: 'It broke.' });
 });
 
 describe('events of words', () => {

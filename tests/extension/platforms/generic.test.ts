@@ -371,6 +371,15 @@ describe('a text over a socket', () => {
     expect(send('{"op":"ask","payload":{"messages":[{"role":"user","content":"Hi"}]}}')).toBe('Hi');
   });
 
+  test('is a send when it calls a method to say it', () => {
+    expect(send('{"type":4,"target":"AskModel","arguments":["room-1","Hi"]}')).toBe('Hi');
+    expect(send('{"type":1,"target":"SendMessage","arguments":[{"text":"Hi"}]}')).toBe('Hi');
+    expect(send('{"jsonrpc":"2.0","method":"chat.send","params":{"message":"Hi"}}')).toBe('Hi');
+    expect(send('{"type":1,"target":"JoinRoom","arguments":["room-1"]}')).toBeNull();
+    expect(send('{"type":1,"target":"SendTyping","arguments":["room-1"]}')).toBeNull();
+    expect(send('{"method":"suggest","params":{"text":"Hi"}}')).toBeNull();
+  });
+
   test('is none when it keeps a draft, tells of typing or says nothing', () => {
     expect(send('{"type":"draft.save","text":"Hi"}')).toBeNull();
     expect(send('42["typing",{"text":"Hi"}]')).toBeNull();
