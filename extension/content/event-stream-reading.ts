@@ -44,6 +44,8 @@ export class EventStreamReading {
 /** Does the address hold an id that the answer to a send, and not the send, was the first to say? */
 export function isNamedFirst(url: string, body: string, answer: string): boolean {
   const { pathname, searchParams } = new URL(url);
-  const names = [...pathname.split('/'), ...searchParams.values()].filter((name) => ID.test(name));
+  // In Firefox what `values` gives to a content script cannot be iterated.
+  const said = [...searchParams].map(([, value]) => value);
+  const names = [...pathname.split('/'), ...said].filter((name) => ID.test(name));
   return names.some((name) => answer.includes(name) && !body.includes(name));
 }
