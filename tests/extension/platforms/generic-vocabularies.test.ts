@@ -397,6 +397,7 @@ describe('events of words', () => {
     expect(words(`${said('connected')}data: {"delta":"Hi"}\n\n${named('done', '')}`)).toEqual([]);
     expect(words(said('Hello') + named('notice', 'moved') + named('done', ''))).toEqual([]);
     expect(words(said('Hello') + named('error', 'It broke.'))).toEqual(['It broke.']);
+    expect(words(said('queued'))).toEqual([]);
     const failure = '{"message":"It broke.","status":"Fail"}';
     expect(words(said('Hello', failure) + named('done', ''))).toEqual(['It broke.']);
   });

@@ -165,6 +165,9 @@ export const plainText: Vocabulary = {
   },
 };
 
+/** All that such a stream says where the reply comes another way. */
+const RECEIPT = /^(?:ok|accepted|connected|pending|processing|queued|received|sent|started)\W*$/i;
+
 /** Events whose data is nothing but text. */
 export const wordEvents: Vocabulary = {
   name: 'word-events',
@@ -177,7 +180,8 @@ export const wordEvents: Vocabulary = {
       if (typeof value !== 'string') return null;
       if (name === EVENT_TEXT) {
         text += value;
-        return { text: value };
+        const whole = (): string | null => (RECEIPT.test(text.trim()) ? null : text);
+        return { text: value, whole };
       }
       if (name !== EVENT_TEXT_END) return null;
       const failure = toldFailure(jsonAtEnd(text));
