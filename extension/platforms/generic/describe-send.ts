@@ -27,12 +27,13 @@ const NO_TURN =
   /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
 
 /**
- * Takes a POST, or a text over a socket, for a send when its JSON or form holds a new user text where chat sites put one: the last
- * message of `messages` when a person wrote it, or a field such as `message` or `prompt`. Title and
- * summary requests, and requests for an answer in one piece, are no turns.
+ * Takes a POST, or a text over a socket, for a send when its JSON or form holds a new user text where chat sites put
+ * one: the last message of `messages` when a person wrote it, or a field such as `message` or `prompt`. Title and summary
+ * requests, and requests for an answer in one piece, are no turns.
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
-  const isSocket = request.method === SOCKET_METHOD;
+  // A socket that is not open yet posts what it would send.
+  const isSocket = request.method === SOCKET_METHOD || POLLING.test(request.body ?? '');
   if ((!isSocket && request.method !== 'POST') || request.body === null) return null;
   const url = new URL(request.url, request.pageUrl);
   const body = isSocket ? fieldsOfText(request) : fieldsOf(request.body);
@@ -57,6 +58,8 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   };
 }
 
+/** An event of socket.io. */
+const POLLING = /^42(?:\/[^,[]*,)?\d*\[/;
 const METHOD_NAMES = ['target', 'method', 'procedure'];
 const TO_SAY = new Set(
   'ask chat complete generate message prompt query say send stream talk'.split(' '),

@@ -244,6 +244,7 @@ describe('a request', () => {
     ['chat%5Broom%5D=1&user_message=%7B%22x%22%3A1%7D', '{"x":1}', null],
     ['--b\r\nContent-Disposition: form-data; name="msg"\r\n\r\na\r\nb\r\n--b--\r\n', 'a\nb', null],
     [{ model: 'm', newMessage: { text: 'new' } }, 'new', null],
+    ['42["chat",{"text":"polled"}]', 'polled', null],
     [{ method: 'agent/run', body: { messages: [{ role: 'user', content: 'ag' }] } }, 'ag', null],
   ] as const)('with a new user text is a send: %j', ([body, text, id]) => {
     expect(describeBody(body)).toMatchObject({ kind: 'next', text, userMessageId: id });
