@@ -26,7 +26,7 @@ const STUCK_MS = 60_000;
 const HANGUP_LIMIT_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
 /** Behind an interrupted line the prompt comes within so long. */
-const CLEAR_LIMIT_MS = 5_000;
+const CLEAR_LIMIT_MS = 10_000;
 const ASK_AGAIN_MS = 200;
 const INTERRUPT = '\x03';
 /** After these nothing stands on the line any more: Enter, an interrupt, a line taken back, Escape. */
@@ -206,15 +206,20 @@ export class Terminal {
     clearTimeout(this.#promptLimit);
     const { takesBack } = this.start;
     if (takesBack !== null) {
-      this.#asked = 'asked';
-      this.#pty.write(takesBack);
-      const isKnown = (): boolean => isBack() || this.#asked === 'more';
-      await this.until(isKnown, soon(limit, PROMPT_LIMIT_MS));
-      this.#asked = null;
-      if (isBack()) return true;
-      // Only now: interrupted while it still reads, bash keeps parts of a line or forgets the interrupt.
-      this.#pty.write(INTERRUPT);
-      return this.until(isBack, limit);
+      // A shell that was busy keeps parts of a line or forgets the interrupt: it is asked again.
+      while (!isBack() && !limit.aborted) {
+        clearTimeout(this.#promptLimit);
+        this.#asked = 'asked';
+        this.#pty.write(takesBack);
+        const isKnown = (): boolean => isBack() || this.#asked === 'more';
+        await this.until(isKnown, soon(limit, PROMPT_LIMIT_MS));
+        this.#asked = null;
+        if (isBack()) break;
+        // Only now: bash must not be interrupted while it still reads.
+        this.#pty.write(INTERRUPT);
+        await this.until(isBack, soon(limit, PROMPT_LIMIT_MS));
+      }
+      return isBack();
     }
     this.#pty.write(LINE_DROPPED);
     await this.until(isBack, soon(limit, ASK_AGAIN_MS));

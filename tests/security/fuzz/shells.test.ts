@@ -49,6 +49,6 @@ describe.each(sampled(Object.keys(SHELLS) as ShellName[], 0, 1))(
 );
 
 it('a quarter of the texts is rated low', () => {
-  const texts = fc.sample(plainTexts(), 2_000);
+  const texts = fc.sample(plainTexts(), { numRuns: 2_000, seed: 1 });
   expect(texts.filter(isLow).length).toBeGreaterThan(500);
 });

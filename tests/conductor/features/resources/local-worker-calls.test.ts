@@ -30,17 +30,15 @@ it('a call that needs a worker has the one of this machine run, and it ends with
   const resource = opened.resource_id;
   const ran = await ask('terminal.run', {
     resource,
-    command: 'echo $$; exec sleep 600',
+    command: 'exec sleep 600',
     timeout_s: 1,
   });
   expect(ran).toMatchObject({ status: 'succeeded' });
-  const { output, exit_code } = JSON.parse(ran.result?.text ?? '{}') as {
-    output: string;
-    exit_code: number | null;
-  };
-  expect(exit_code).toBe(null);
-  const pid = Number(output);
-  expect(isRunning(pid)).toBe(true);
+  expect(JSON.parse(ran.result?.text ?? '{}')).toMatchObject({ exit_code: null });
+  const sleeping = (): number | undefined =>
+    descendants(process.pid).find(({ commandLine }) => commandLine.startsWith('sleep 600'))?.pid;
+  await expect.poll(sleeping).toBeDefined();
+  const pid = sleeping() ?? 0;
 
   const clients = await conductor.admin('GET', '/v1/clients');
   const { items } = (await clients.json()) as { items: { browser: { name: string } }[] };
