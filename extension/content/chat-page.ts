@@ -61,6 +61,7 @@ export class ChatPage {
       routeExchanges(this.#view, this.#deliveries, this.#reporter),
       (id, go) => tap.send({ kind: 'verdict', id, go }),
       () => this.#view.tracker.placeNumber,
+      () => this.#view.standsStill(),
     );
     this.#reporter.states.touch();
     void this.#reporter.snapshot();

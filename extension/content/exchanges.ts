@@ -7,6 +7,7 @@ import {
 import { refusalText } from '../platforms/kit/refusal-text.ts';
 import type { PageEvent } from './connect-tap.ts';
 import type { Exchange, ExchangeListener } from './exchange.ts';
+import { EventStreamReading, isNamedFirst } from './event-stream-reading.ts';
 import { SourceReplies } from './source-replies.ts';
 
 interface Open extends Exchange {
@@ -19,6 +20,12 @@ interface Open extends Exchange {
   /** When a piece of an answer came last. */
   heardAt: number;
   refusalHead: Readonly<Record<string, string>>;
+  /** Something of a reply was in its answer. */
+  isHeard: boolean;
+  /** How its answer begins, where it is no stream. */
+  answer: string;
+  /** What reads it as an EventSource would; null: it is not read so. */
+  events: EventStreamReading | null;
 }
 
 interface HandedOff {
@@ -55,12 +62,13 @@ export class Exchanges {
     listener: ExchangeListener,
     judge: (id: number, go: boolean) => void,
     placeNumber: () => number,
+    standsStill: () => Promise<boolean> = () => Promise.resolve(false),
   ) {
     this.#platform = platform;
     this.#listener = listener;
     this.#judge = judge;
     this.#placeNumber = placeNumber;
-    this.#sources = new SourceReplies(platform, listener);
+    this.#sources = new SourceReplies(platform, listener, standsStill);
   }
 
   /** An answer that may bring a reply has begun, and has not ended; of one that nobody can read, only what comes says so. */
@@ -155,6 +163,9 @@ export class Exchanges {
       isBegun: false,
       heardAt: Number.NEGATIVE_INFINITY,
       refusalHead: {},
+      isHeard: false,
+      answer: '',
+      events: null,
     };
     const matters = exchange.send !== null || exchange.resume !== null || isRead;
     if (matters) this.#open.set(event.id, exchange);
@@ -195,10 +206,26 @@ export class Exchanges {
     if (exchange.fingerprint !== null) this.#listener.captured(exchange);
     if (event.status < 200 || event.status >= 300) return;
     exchange.isBegun = exchange.send !== null && STREAMS.test(exchange.contentType);
+    exchange.events = this.#eventsOf(exchange);
     this.#listener.accepted(exchange);
   }
 
+  /**
+   * A reply may come in a stream that the page asks for by itself, before its send or after. One that resumes a reply
+   * is of the send before it, unless something of that came already: then it may be the rest alone.
+   */
+  #eventsOf({ id, request, contentType, resume }: Open): EventStreamReading | null {
+    const isStream = request.method === 'GET' && contentType.startsWith('text/event-stream');
+    if (!isStream || !this.#platform.mayBeNameless) return null;
+    const before = [...this.#open.values()].findLast((one) => one.send !== null && one.id < id);
+    const isAwaited = before !== undefined && !before.isFinal && !before.isHeard;
+    if (resume !== null && !isAwaited) return null;
+    const isIts = isAwaited && isNamedFirst(request.url, before.request.body ?? '', before.answer);
+    return new EventStreamReading(this.#sources, -id, isIts ? before : null);
+  }
+
   #readChunk(exchange: Open, reading: number, text: string): void {
+    if (exchange.events !== null) return exchange.events.push(reading, text);
     const decoder = this.#decoderOf(exchange, reading);
     exchange.heardAt = Date.now();
     exchange.isBegun = false;
@@ -214,6 +241,8 @@ export class Exchanges {
 
   #end(exchange: Open, reading: number, isComplete: boolean): void {
     exchange.isBegun = false;
+    if (exchange.events !== null) return exchange.events.end(reading, isComplete);
+    exchange.answer ||= (exchange.bodies.get(reading) ?? '').slice(0, REFUSAL_LIMIT);
     if (exchange.send !== null && (exchange.status ?? 0) >= 400) {
       this.#sources.answered(exchange);
       this.#refuse(exchange, exchange.bodies.get(reading) ?? '');
@@ -272,6 +301,7 @@ export class Exchanges {
     const begun = [...this.#handedOff.values()].find((other) => other.decoder === decoder);
     const source = begun?.exchange ?? exchange;
     for (const event of events) {
+      source.isHeard ||= event.type === 'delta';
       if (event.type === 'conversation' || event.type === 'handoff') {
         this.#remember(event, source, decoder);
       }

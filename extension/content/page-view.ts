@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts';
 import { HistoryAccess } from './history-access.ts';
 import type { TalkMemory } from './talk-memory.ts';
 import { keptIds } from './kept-ids.ts';
+import { pause } from './pause.ts';
 import { PageReadiness } from './page-readiness.ts';
 import { type DomActivity, watchDomActivity } from './dom-activity.ts';
 import { pageState, type Surroundings } from './page-state.ts';
@@ -21,6 +22,8 @@ import type { UnreadSurroundings, UnreadWatch } from './unread-watch.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 const REST_WITHIN_MS = 15_000;
+/** What is sent in pieces has its next one sooner. */
+const STANDS_MS = 3_000;
 
 /** What a page's view tells the rest of the page's parts. */
 export interface PageViewListener {
@@ -62,6 +65,7 @@ export class PageView implements Surroundings {
   readonly unread: UnreadWatch | null;
   readonly #teaching: Teaching | null;
   readonly #listener: PageViewListener;
+  readonly #signal: AbortSignal;
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
   #soughtAt = -1;
@@ -77,6 +81,7 @@ export class PageView implements Surroundings {
   ) {
     this.platform = platform;
     this.#listener = listener;
+    this.#signal = signal;
     const here = (): URL => new URL(location.href);
     this.tracker = new ConversationTracker(platform, here(), () => listener.moved(), keptIds);
     this.composer = new Composer(platform.selectors, tap.putInView, () => this.isTyping());
@@ -137,6 +142,13 @@ export class PageView implements Surroundings {
     this.elsewhere.answered();
     this.unread?.read(exchange);
     if (this.composer.text().trim() === '') this.#person.isAnswered();
+  }
+
+  /** Waits a moment: has nothing changed, is nothing shown to be written, and can a person write? */
+  async standsStill(): Promise<boolean> {
+    await pause(STANDS_MS, this.#signal);
+    const isQuiet = await this.activity.quiet(REST_WITHIN_MS);
+    return isQuiet && !this.shown.isWriting() && this.composer.find() !== null;
   }
 
   isSettled(): boolean {

@@ -18,6 +18,8 @@ export const PATIENCE_MS = {
   open: REST_MS,
   /** It ended, and nothing of a reply was in it, or some came after it: the rest comes another way. */
   elsewhere: REST_MS,
+  /** The same, where the reply before it came in the answer to its own send: nothing else brings this one. */
+  empty: 10_000,
   /** The history shows a part of it. */
   shown: REST_MS,
   /** It ended or was cut, and the history may show the whole by so long after. */
@@ -29,6 +31,14 @@ export const PATIENCE_MS = {
 } as const;
 
 export type Patience = keyof typeof PATIENCE_MS;
+
+/** Waits that begin anew while the page reads a reply, or shows that one is being written. */
+export const LAST_WHILE_WRITTEN: ReadonlySet<Patience> = new Set([
+  'open',
+  'elsewhere',
+  'empty',
+  'shown',
+]);
 
 /** What is known of an answer that has brought no final reply. */
 export interface AnswerFacts {
@@ -46,6 +56,8 @@ export interface AnswerFacts {
   readonly isShown: boolean;
   /** There is a history to find it in. */
   readonly hasHistory: boolean;
+  /** The reply before it came in the answer to its own send. */
+  readonly comesInAnswer: boolean;
 }
 
 export function patienceWith(facts: AnswerFacts): Patience {
@@ -53,7 +65,8 @@ export function patienceWith(facts: AnswerFacts): Patience {
   if (isStopped) return 'stopped';
   if (isRefused) return hasHistory ? 'refused_with_history' : 'refused';
   if (end === null || end === 'elsewhere') return 'open';
-  if ((!isHeard || isHeardElsewhere) && end !== 'cut') return 'elsewhere';
+  if ((!isHeard || isHeardElsewhere) && end !== 'cut')
+    return facts.comesInAnswer && !isHeardElsewhere && !isShown ? 'empty' : 'elsewhere';
   if (isShown) return 'shown';
   if (hasHistory) return 'ended_with_history';
   return end === 'cut' ? 'cut' : 'ended';

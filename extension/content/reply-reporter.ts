@@ -15,7 +15,13 @@ import type { Exchange, ExchangeEnd } from './exchange.ts';
 import type { HistoryAccess } from './history-access.ts';
 import { pageTitle } from './page-state.ts';
 import { ReplyGrowth } from './reply-growth.ts';
-import { type AnswerFacts, PATIENCE_MS, patienceWith, REST_MS } from './reply-patience.ts';
+import {
+  type AnswerFacts,
+  LAST_WHILE_WRITTEN,
+  PATIENCE_MS,
+  type Patience,
+  patienceWith,
+} from './reply-patience.ts';
 
 /** A reply that is over: its words, and how whole they are where they are not. */
 type FinalWords = Pick<HistoryTurn, 'id' | 'text' | 'complete'>;
@@ -87,6 +93,8 @@ export class ReplyReporter {
   readonly #reported = new Set<string>();
   readonly #pageLife = crypto.randomUUID();
   #newest: Following | null = null;
+  /** The last reply came before the answer to its own send had ended, and over no socket. */
+  #comesInAnswer = false;
 
   constructor(
     platform: Platform,
@@ -140,6 +148,8 @@ export class ReplyReporter {
           complete: following.stopped ? 'stopped' : (event.complete ?? 'whole'),
         };
         following.growth.ended(this.#conversationOf(following));
+        if (exchange.send !== null)
+          this.#comesInAnswer = following.end === null && exchange.request.method !== SOCKET_METHOD;
         this.#report(following);
         return;
       case 'handoff':
@@ -177,7 +187,8 @@ export class ReplyReporter {
     if (following.end !== 'elsewhere') following.growth.ended(this.#conversationOf(following));
     following.lastSignAt = Date.now();
     const isLost = following.sought && following.final === null;
-    if (isLost && this.#patienceFor(following) === 0) this.#giveUp(following, 'at_rest');
+    if (isLost && PATIENCE_MS[this.#patienceFor(following)] === 0)
+      this.#giveUp(following, 'at_rest');
     void this.#seek(following);
   }
 
@@ -353,13 +364,14 @@ export class ReplyReporter {
 
   /** What still grows is waited for, however long it takes. */
   #isAtRest(following: Following): boolean {
-    const patienceMs = this.#patienceFor(following);
-    if (patienceMs === REST_MS && this.#around.isWriting()) following.lastSignAt = Date.now();
-    return Date.now() - following.lastSignAt >= patienceMs;
+    const patience = this.#patienceFor(following);
+    const isKept = LAST_WHILE_WRITTEN.has(patience) && this.#around.isWriting();
+    if (isKept) following.lastSignAt = Date.now();
+    return Date.now() - following.lastSignAt >= PATIENCE_MS[patience];
   }
 
-  #patienceFor(following: Following): number {
-    return PATIENCE_MS[patienceWith(this.#factsOf(following))];
+  #patienceFor(following: Following): Patience {
+    return patienceWith(this.#factsOf(following));
   }
 
   #factsOf(following: Following): AnswerFacts {
@@ -374,6 +386,7 @@ export class ReplyReporter {
       isHeardElsewhere: heardElsewhere,
       isShown: shown !== null,
       hasHistory: id !== null && userMessageId !== null && this.#history.canRead(id),
+      comesInAnswer: this.#comesInAnswer,
     };
   }
 

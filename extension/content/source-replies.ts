@@ -1,4 +1,5 @@
 import {
+  EVENT_MARKUP,
   EVENT_SOURCE,
   type Platform,
   RECORD_END,
@@ -21,6 +22,9 @@ interface Awaiting {
   readonly isCrowded: boolean;
   readonly decoders: Map<number, ReplyDecoder | null>;
   lastHeardAt: number;
+  /** How many texts came since, and how many of them brought something of the reply. */
+  texts: number;
+  pieces: number;
   /** What brought something of the reply last. */
   comesOver: number | null;
   accepted: boolean;
@@ -33,11 +37,16 @@ interface Awaiting {
 export class SourceReplies {
   readonly #platform: Platform;
   readonly #listener: ExchangeListener;
+  readonly #standsStill: () => Promise<boolean>;
   #awaiting: readonly Awaiting[] = [];
+  /** A reply on this page came in more than one text: none is whole because nothing follows. */
+  #isInPieces = false;
 
-  constructor(platform: Platform, listener: ExchangeListener) {
+  /** @param standsStill Fulfilled after a moment: has the page come to rest, and waits for nothing but a person? */
+  constructor(platform: Platform, listener: ExchangeListener, standsStill: () => Promise<boolean>) {
     this.#platform = platform;
     this.#listener = listener;
+    this.#standsStill = standsStill;
   }
 
   awaits(exchange: Exchange, source: number | null): void {
@@ -52,6 +61,8 @@ export class SourceReplies {
         isCrowded,
         decoders: new Map(),
         lastHeardAt: now,
+        texts: 0,
+        pieces: 0,
         comesOver: null,
         accepted: false,
       },
@@ -63,29 +74,54 @@ export class SourceReplies {
     this.#awaiting = this.#awaiting.filter((one) => one.exchange !== exchange);
   }
 
-  take({ source, name, text }: Extract<PageEvent, { kind: 'message' }>): void {
+  /** @param of The send whose reply alone the source brings, and ends with; null: it may bring anything. */
+  take(
+    {
+      source,
+      name,
+      text,
+    }: Pick<Extract<PageEvent, { kind: 'message' }>, 'source' | 'name' | 'text'>,
+    of: Exchange | null = null,
+  ): void {
     const one = this.#waitingFor(source, name === null);
     if (one === null) return;
     const decoder = one.decoders.has(source)
       ? one.decoders.get(source)
-      : this.#platform.decodeReply(
-          one.exchange.request,
-          name === null ? SOCKET_TEXTS : EVENT_SOURCE,
-        );
+      : this.#platform.decodeReply(one.exchange.request, contentTypeOf(one.exchange, name, of));
     one.decoders.set(source, decoder ?? null);
     if (!decoder) return;
     const piece = name === null ? text + RECORD_END : asEvent(name, text);
-    this.#tell(one, source, decoder.push(piece));
+    one.texts += 1;
+    const events = decoder.push(piece);
+    // Said back to its author, a message is no part of the reply.
+    const said = one.exchange.send?.text;
+    if (events.some((event) => event.type === 'delta' && event.text !== said)) one.pieces += 1;
+    this.#isInPieces ||= one.pieces > 1;
+    this.#tell(one, source, events);
+    if (name === null) void this.#rest(one, source, decoder);
   }
 
-  closed(source: number): void {
+  /** What came in one text may be whole, which only shows when nothing follows. */
+  async #rest(one: Awaiting, source: number, decoder: ReplyDecoder): Promise<void> {
+    const { texts } = one;
+    const isStill = await this.#standsStill();
+    const isLast = texts === one.texts && this.#awaiting.includes(one);
+    if (isStill && isLast && !this.#isInPieces) this.#tell(one, source, decoder.atRest());
+  }
+
+  /**
+   * @param of As above.
+   * @param isWhole False: it broke, and its end tells nothing of the reply that it alone brings.
+   */
+  closed(source: number, of: Exchange | null = null, isWhole = true): void {
     for (const one of this.#awaiting) {
       const decoder = one.decoders.get(source);
       one.decoders.delete(source);
-      if (decoder) this.#tell(one, source, decoder.end());
+      if (decoder && isWhole) this.#tell(one, source, decoder.end());
       if (one.source !== source) {
         // A reply to a request was coming in over it.
-        if (one.comesOver === source && this.#awaiting.includes(one)) this.#cut(one);
+        const isBringing = one.comesOver === source || one.exchange === of;
+        if (isBringing && this.#awaiting.includes(one)) this.#cut(one);
         continue;
       }
       // Whether the message arrived before the line broke, nobody can tell from here.
@@ -126,6 +162,13 @@ export class SourceReplies {
       if (event.type === 'error') this.#listener.over(exchange, 'decoded');
     }
   }
+}
+
+/** `name`: of the event; null: it came over a WebSocket. */
+function contentTypeOf(exchange: Exchange, name: string | null, of: Exchange | null): string {
+  if (name === null) return SOCKET_TEXTS;
+  if (of === exchange) return 'text/event-stream';
+  return exchange.contentType.startsWith('text/html') ? EVENT_MARKUP : EVENT_SOURCE;
 }
 
 function asEvent(name: string, text: string): string {

@@ -128,6 +128,8 @@ export const SOCKET_METHOD = 'WEBSOCKET';
 export const SOCKET_TEXTS = 'application/x-socket-texts';
 /** Stands for the content type of what an EventSource brings: when it closes, that says nothing. */
 export const EVENT_SOURCE = 'text/event-stream; source=event-source';
+/** The same, of a page whose send was answered with markup: so is the reply, which the page puts into itself as it is. */
+export const EVENT_MARKUP = 'text/event-stream; source=event-source; of=markup';
 
 /** A request the tap saw. Header values never leave the page's realm, so there are none here. */
 export interface TappedRequest {

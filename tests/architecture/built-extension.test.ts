@@ -14,9 +14,9 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 12 * KIB,
-  site: 104 * KIB,
+  site: 106 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
-  'any-site': 178 * KIB,
+  'any-site': 186 * KIB,
   'conductor-page': 16 * KIB,
   /**
    * Brought into each frame of a tab that a conversation works in. Half of it keeps from the chat what a person alone may
@@ -27,7 +27,7 @@ const LIMITS_BYTES = {
   'resource-text': 12 * KIB,
   /** A part of it sees to it that nothing is pressed or sent by it that was not judged. */
   'resource-acts': 34 * KIB,
-  background: 327 * KIB,
+  background: 334 * KIB,
 } as const;
 
 function limitOf(script: string): number {

@@ -2,14 +2,17 @@ import { aiSdk } from './pages/ai-sdk/page-server.ts';
 import { aiSdkSvelte } from './pages/ai-sdk-svelte/page-server.ts';
 import { alpine } from './pages/alpine/page-server.ts';
 import { antDesignX } from './pages/ant-design-x/page-server.ts';
+import { anthropicClient } from './pages/anthropic-client/page-server.ts';
 import { assistantUi } from './pages/assistant-ui/page-server.ts';
 import { beautifulChat } from './pages/beautiful-chat/page-server.ts';
 import { chainlit } from './pages/chainlit/page-server.ts';
+import { chatElements } from './pages/chat-elements/page-server.ts';
 import { chatbotify } from './pages/chatbotify/page-server.ts';
 import { chatscope } from './pages/chatscope/page-server.ts';
 import { chatui } from './pages/chatui/page-server.ts';
 import { copilotkit } from './pages/copilotkit/page-server.ts';
 import { deepChat } from './pages/deep-chat/page-server.ts';
+import { fetchEvents } from './pages/fetch-events/page-server.ts';
 import { flowise } from './pages/flowise/page-server.ts';
 import { gradio } from './pages/gradio/page-server.ts';
 import { htmx } from './pages/htmx/page-server.ts';
@@ -22,7 +25,9 @@ import { ollama } from './pages/ollama/page-server.ts';
 import { openaiClient } from './pages/openai-client/page-server.ts';
 import { preactStored } from './pages/preact-stored/page-server.ts';
 import { quill } from './pages/quill/page-server.ts';
+import { signalr } from './pages/signalr/page-server.ts';
 import { svelteEditable } from './pages/svelte-editable/page-server.ts';
+import { syncfusion } from './pages/syncfusion/page-server.ts';
 import { tanstackAi } from './pages/tanstack-ai/page-server.ts';
 import { tiptap } from './pages/tiptap/page-server.ts';
 import { vueAdvancedChat } from './pages/vue-advanced-chat/page-server.ts';
@@ -36,14 +41,17 @@ export const PAGES: readonly ZooPage[] = [
   aiSdkSvelte,
   alpine,
   antDesignX,
+  anthropicClient,
   assistantUi,
   beautifulChat,
   chainlit,
+  chatElements,
   chatbotify,
   chatscope,
   chatui,
   copilotkit,
   deepChat,
+  fetchEvents,
   flowise,
   gradio,
   htmx,
@@ -56,7 +64,9 @@ export const PAGES: readonly ZooPage[] = [
   openaiClient,
   preactStored,
   quill,
+  signalr,
   svelteEditable,
+  syncfusion,
   tanstackAi,
   tiptap,
   vueAdvancedChat,

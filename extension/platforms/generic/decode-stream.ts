@@ -2,7 +2,7 @@ import type { Completeness } from '../../../shared/model/completeness.ts';
 import { readErrorValue } from '../kit/read-error-value.ts';
 import { FrameSplitter } from '../kit/frame-splitter.ts';
 import { at, isObject } from '../kit/json-value.ts';
-import { EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
+import { EVENT_MARKUP, EVENT_SOURCE, type ReplyEvent, SOCKET_TEXTS } from '../platform.ts';
 import { withoutMarks } from '../kit/private-marks.ts';
 import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { unlessWhole } from '../kit/reply-event.ts';
@@ -11,8 +11,9 @@ import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
 import { conversationIdOf, firstId, isBeside, isNoAnswer, kindIn } from './names.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
-import { isFailing, toldFailure } from './told-failure.ts';
+import { failureWithin, isFailing, toldFailure } from './told-failure.ts';
 import { VOCABULARIES } from './vocabularies.ts';
+import { WholeMessages } from './whole-messages.ts';
 import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
 
 /** What a reply is to. */
@@ -23,6 +24,8 @@ export interface Question {
   readonly conversationId?: string | null;
   /** What the person wrote. */
   readonly text?: string | null;
+  /** What went over a socket to say that. */
+  readonly sent?: unknown;
 }
 
 export function genericDecoder(
@@ -63,17 +66,23 @@ export class GenericReplyReader implements ReplyReader {
   /** The last that counts was not understood. */
   #isUnclear = false;
   #isTold = false;
+  /** Null: it comes over no socket. */
+  readonly #messages: WholeMessages | null;
 
   constructor(contentType: string, question: Question, vocabularies = VOCABULARIES) {
     this.#question = question;
     this.#isSocket = contentType === SOCKET_TEXTS;
-    this.#isLasting = this.#isSocket || contentType === EVENT_SOURCE;
+    this.#isLasting =
+      this.#isSocket || contentType === EVENT_SOURCE || contentType === EVENT_MARKUP;
+    const { sent, text } = question;
+    this.#messages = this.#isSocket && text ? new WholeMessages(sent, text) : null;
     this.#readers = vocabularies.map((vocabulary) => [vocabulary, vocabulary.start()]);
   }
 
   read(value: unknown, name: string): readonly ReplyEvent[] {
     const layers = [...opened(value, name)];
     if (this.#isOfAnother(layers)) return [];
+    this.#messages?.take(value, name);
     // The event says whose it is, whatever the value says of itself.
     if (isNoAnswer(name) && !isNoAnswer(kindIn(value) ?? '')) return [];
     const parts = layers.filter(({ mayBeOfReply }) => mayBeOfReply);
@@ -99,6 +108,14 @@ export class GenericReplyReader implements ReplyReader {
 
   end(): readonly ReplyEvent[] {
     return this.#isLasting ? this.#finalReply() : this.done();
+  }
+
+  atRest(): readonly ReplyEvent[] {
+    const message = this.#messages?.standing ?? null;
+    if (message === null || this.#isTold) return [];
+    if (message.isNotice) return this.#take({ error: message.text });
+    const { text, id } = message;
+    return this.#take({ begins: true, whole: () => text, messageId: id, finished: true });
   }
 
   #isOfAnother(layers: readonly Enveloped[]): boolean {
@@ -207,7 +224,7 @@ function isWords(said: Said): boolean {
 /** A value that no vocabulary has may still say that something went wrong. */
 function failureIn(layers: readonly Enveloped[]): readonly Said[] {
   for (const { value, name } of layers) {
-    const told = toldFailure(value);
+    const told = toldFailure(value) ?? failureWithin(value);
     if (told !== null) return [{ error: told }];
     if (isFailing(kindIn(value) ?? name)) return [{ error: isObject(value) ? value : true }];
   }

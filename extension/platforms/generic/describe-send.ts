@@ -8,12 +8,12 @@ import {
   type TappedRequest,
 } from '../platform.ts';
 import { idInRequestPath } from './locate.ts';
-import { conversationIdOf, firstId } from './names.ts';
+import { conversationIdOf, firstId, wordsOf } from './names.ts';
 
-const TEXT_NAMES =
-  'message prompt text input inputs query question content chatInput user_input userMessage'.split(
-    ' ',
-  );
+/** What sites call a person's words, the likeliest first. */
+const SAID = 'message msg prompt text input inputs query question content utterance'.split(' ');
+/** What may stand beside it in the name of a field: `chatInput`, `user_message`. */
+const OF_PERSON = new Set([...SAID, 'user', 'human', 'chat', 'new']);
 /** Lists of messages, the newest last. */
 const LISTS: readonly (readonly string[])[] = [
   ['messages'],
@@ -27,16 +27,17 @@ const NO_TURN =
   /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
 
 /**
- * Takes a POST, or a text over a socket, for a send when its JSON holds a new user text where chat sites put one: the last
- * message of `messages` when a person wrote it, or a field such as `message` or `prompt`. Title and
- * summary requests, and requests for an answer in one piece, are no turns.
+ * Takes a POST, or a text over a socket, for a send when its JSON or form holds a new user text where chat sites put
+ * one: the last message of `messages` when a person wrote it, or a field such as `message` or `prompt`. Title and summary
+ * requests, and requests for an answer in one piece, are no turns.
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
-  const isSocket = request.method === SOCKET_METHOD;
+  // A socket that is not open yet posts what it would send.
+  const isSocket = request.method === SOCKET_METHOD || POLLING.test(request.body ?? '');
   if ((!isSocket && request.method !== 'POST') || request.body === null) return null;
   const url = new URL(request.url, request.pageUrl);
-  const body = isSocket ? fieldsOfText(request.body) : fieldsOf(request.body);
-  const purpose = isSocket ? kindOf(body, request.body) : url.pathname;
+  const body = isSocket ? fieldsOfText(request) : fieldsOf(request.body);
+  const purpose = isSocket ? purposeOf(body, request) : url.pathname;
   if (!isObject(body) || body['stream'] === false || NO_TURN.test(purpose)) return null;
   const turn = userTurnOf(body);
   if (turn === null) return null;
@@ -57,6 +58,13 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   };
 }
 
+/** An event of socket.io. */
+const POLLING = /^42(?:\/[^,[]*,)?\d*\[/;
+const METHOD_NAMES = ['target', 'method', 'procedure'];
+const TO_SAY = new Set(
+  'ask chat complete generate message prompt query say send stream talk'.split(' '),
+);
+
 /** The AI SDK's requests name the chat by its id alone. */
 function chatIdOf(body: unknown): string | null {
   return textAt(body, 'trigger') === null ? null : idAt(body, 'id');
@@ -64,26 +72,48 @@ function chatIdOf(body: unknown): string | null {
 
 /** The fields of a body; a site that sends a form may have put the JSON proper into one field of it. */
 function fieldsOf(body: string): unknown {
-  const fields = body.startsWith('--') ? formFields(body) : parseJson(body);
+  const fields = formFields(body) ?? parseJson(body);
   const data = textAt(fields, 'data');
   const inner = data === null ? undefined : parseJson(data);
   return isObject(inner) ? inner : fields;
 }
 
-/** The fields of what goes over a socket; they may lie in a list, behind a number, or one deeper. */
-function fieldsOfText(text: string): unknown {
-  const [first] = new FrameSplitter().push(text + RECORD_END);
-  const fields = parseJson(first?.data ?? '');
-  const inner = ['data', 'payload', 'body', 'event']
-    .map((name) => at(fields, name))
-    .find((value) => isObject(value) && userTurnOf(value) !== null);
-  return inner ?? fields;
+/** What goes over a socket; it may lie in a list, or behind a number. */
+export function sentValue({ body }: TappedRequest): unknown {
+  const [first] = new FrameSplitter().push(body + RECORD_END);
+  return parseJson(first?.data ?? '');
+}
+
+/** The fields of that, which may lie one deeper, or be what a method is called with. */
+function fieldsOfText(request: TappedRequest): unknown {
+  const fields = sentValue(request);
+  const called = ['params', 'arguments', 'args'].flatMap((name) => [at(fields, name)].flat());
+  const inner = [
+    ...['data', 'payload', 'body', 'event'].map((name) => at(fields, name)),
+    ...called,
+  ].find((value) => isObject(value) && userTurnOf(value) !== null);
+  return inner ?? saidToMethod(fields, called) ?? fields;
+}
+
+/** A call whose last plain value is what a person says, as its method's name tells. */
+function saidToMethod(
+  fields: unknown,
+  values: readonly unknown[],
+): { readonly text: string } | null {
+  const names = METHOD_NAMES.map((name) => textAt(fields, name) ?? '');
+  const isToSay = names.flatMap(wordsOf).some((word) => TO_SAY.has(word));
+  const text = values.findLast((value) => typeof value === 'string');
+  return isToSay && typeof text === 'string' ? { text } : null;
 }
 
 /** What a text over a socket says it is: its type, or the name that socket.io puts before the fields. */
-function kindOf(fields: unknown, text: string): string {
-  const names = ['type', 'event', 'kind', 'op', 'action'].map((name) => textAt(fields, name) ?? '');
-  return [text.slice(0, Math.max(text.indexOf('{'), 0)), ...names].join(' ');
+function purposeOf(body: unknown, request: TappedRequest): string {
+  const text = request.body ?? '';
+  const names = ['type', 'event', 'kind', 'op', 'action', ...METHOD_NAMES];
+  const said = [sentValue(request), body].flatMap((fields) =>
+    names.map((name) => textAt(fields, name) ?? ''),
+  );
+  return [text.slice(0, Math.max(text.indexOf('{'), 0)), ...said].join(' ');
 }
 
 function userTurnOf(body: unknown): { text: string; id: string | null } | null {
@@ -98,12 +128,22 @@ function userTurnOf(body: unknown): { text: string; id: string | null } | null {
   // Gradio: the values of the fields, of which the first is what was written.
   const [first] = at(body, 'session_hash') === undefined ? [] : listAt(body, 'data');
   if (typeof first === 'string') return { text: first, id: null };
-  for (const name of TEXT_NAMES) {
+  for (const name of textNamesIn(body)) {
     const value = at(body, name);
     const text = typeof value === 'string' ? value : writtenText(value);
     if (text !== null) return { text, id: idAt(value, 'id') };
   }
   return null;
+}
+
+function textNamesIn(body: unknown): readonly string[] {
+  const names = Object.keys(isObject(body) ? body : {}).map(
+    (name) => [name, wordsOf(name)] as const,
+  );
+  const fit = names.filter(([, words]) => words.every((word) => OF_PERSON.has(word)));
+  return SAID.flatMap((said) =>
+    fit.filter(([, words]) => words.includes(said)).map(([name]) => name),
+  );
 }
 
 /** The text of a message object: `content`, `text` or `parts`, whole or in pieces. */

@@ -1,7 +1,7 @@
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
 import { plainRefusal } from '../kit/refusal-in-words.ts';
 import { genericDecoder } from './decode-stream.ts';
-import { describeSend } from './describe-send.ts';
+import { describeSend, sentValue } from './describe-send.ts';
 import { idInRequestPath, locate } from './locate.ts';
 import { history } from './read-history.ts';
 import { selectors } from './selectors.ts';
@@ -39,7 +39,8 @@ export const generic: Platform = {
     const context = [send?.remoteConversationId, send?.userMessageId, send?.text].join('\n');
     const here = locate(new URL(request.pageUrl)).remoteConversationId;
     const conversationId = send?.remoteConversationId ?? here;
-    return genericDecoder(contentType, { context, conversationId, text: send?.text ?? null });
+    const sent = contentType === SOCKET_TEXTS ? sentValue(request) : undefined;
+    return genericDecoder(contentType, { context, conversationId, text: send?.text ?? null, sent });
   },
   readFrame: () => [],
   readRefusal: plainRefusal,

@@ -1,9 +1,10 @@
 import { JsonSplitter } from '../kit/json-splitter.ts';
 import { codedLine, LineSplitter } from '../kit/line-splitter.ts';
 import { LOST_PIECE, type Piece, type PieceSplitter } from '../kit/reply-decoder.ts';
-import { SseSplitter } from '../kit/sse-splitter.ts';
 import { WholeText } from '../kit/whole-text.ts';
+import { EVENT_MARKUP } from '../platform.ts';
 import { PLAIN_TEXT } from './vocabularies/words.ts';
+import { WordEvents } from './word-events.ts';
 
 /** So much tells how a stream is framed. */
 const TELLING_CHARS = 24;
@@ -24,7 +25,8 @@ export class SniffingSplitter implements PieceSplitter {
 
   constructor(contentType: string) {
     this.#contentType = contentType;
-    if (contentType.startsWith('text/event-stream')) this.#splitter = new SseSplitter();
+    const isEvents = contentType.startsWith('text/event-stream');
+    if (isEvents) this.#splitter = new WordEvents(contentType === EVENT_MARKUP);
   }
 
   push(text: string): readonly Piece[] {
@@ -44,7 +46,7 @@ export class SniffingSplitter implements PieceSplitter {
   }
 
   #chosen(): PieceSplitter {
-    if (EVENTS.test(this.#start)) return new SseSplitter();
+    if (EVENTS.test(this.#start)) return new WordEvents(false);
     if (CODED.test(this.#start)) return new LineSplitter(codedLine);
     if (JSON_TEXT.test(this.#start)) return new JsonSplitter();
     return TEXTS.test(this.#contentType) ? new PlainText() : new JsonSplitter();

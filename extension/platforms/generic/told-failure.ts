@@ -1,6 +1,6 @@
 import { isObject } from '../kit/json-value.ts';
 import { readErrorValue } from '../kit/read-error-value.ts';
-import { wordsOf } from './names.ts';
+import { isNoAnswer, wordsOf } from './names.ts';
 
 const ERROR = /^(?:err\w*|\w*errors?|exception|fault\w*)$/;
 const FAILING =
@@ -33,6 +33,14 @@ export function toldFailure(value: unknown): unknown {
   if (words !== undefined) return Array.isArray(words) ? (words as unknown[])[0] : words;
   const isDetail = fields.length === 1 && fields[0]?.[0] === 'detail';
   return told.length > 0 || isDetail || fields.some(isBadOutcome) ? value : null;
+}
+
+/** The same of what stands in it under a name of its own, as a server passes on what another said. */
+export function failureWithin(value: unknown): unknown {
+  const parts = Object.entries(isObject(value) ? value : {}).filter(
+    ([name, part]) => isObject(part) && !isNoAnswer(name) && !OF_A_PART.test(name),
+  );
+  return parts.map(([, part]) => toldFailure(part)).find((told) => told !== null) ?? null;
 }
 
 /** A number counts rather than fails, but for where it is an error's own. */

@@ -9,6 +9,7 @@ import {
 } from './vocabularies/agents.ts';
 import { aiSdkData, aiSdkUi, assistantTransport } from './vocabularies/ai-sdk.ts';
 import { gradio } from './vocabularies/gradio.ts';
+import { signalR } from './vocabularies/hubs.ts';
 import {
   anthropic,
   cohere,
@@ -18,12 +19,13 @@ import {
   textGeneration,
 } from './vocabularies/models.ts';
 import { openaiAssistants, openaiChat, openaiResponses } from './vocabularies/openai.ts';
-import { barePieces, plainText, plainWords } from './vocabularies/words.ts';
+import { barePieces, plainText, plainWords, wordEvents } from './vocabularies/words.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Each by what it alone says, the most particular first: the first that knows a value reads it. */
 export const VOCABULARIES: readonly Vocabulary[] = [
   plainText,
+  wordEvents,
   aiSdkData,
   openaiChat,
   openaiResponses,
@@ -41,6 +43,7 @@ export const VOCABULARIES: readonly Vocabulary[] = [
   n8n,
   directLine,
   gradio,
+  signalR,
   chainlit,
   langGraph,
   langServe,

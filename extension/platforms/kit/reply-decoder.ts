@@ -11,6 +11,8 @@ export interface ReplyReader {
   done?(): readonly ReplyEvent[];
   /** The transfer came to its end whole. One that was cut has no end. */
   end?(): readonly ReplyEvent[];
+  /** Nothing has come for a while, and the page shows that it waits for nothing. */
+  atRest?(): readonly ReplyEvent[];
 }
 
 /** A piece of a stream that should be one JSON value; null: something stood here that is no piece at all. */
@@ -54,6 +56,10 @@ export class ReplyDecoder {
   end(): readonly ReplyEvent[] {
     const last = this.#splitter.end().flatMap((piece) => this.#read(piece));
     return [...last, ...this.#sound(this.#reader.end?.() ?? [])];
+  }
+
+  atRest(): readonly ReplyEvent[] {
+    return this.#sound(this.#reader.atRest?.() ?? []);
   }
 
   #read({ data, name = 'message' }: Piece): readonly ReplyEvent[] {

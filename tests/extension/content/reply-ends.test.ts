@@ -34,6 +34,7 @@ const FACTS: { readonly [K in keyof AnswerFacts]: readonly AnswerFacts[K][] } = 
   isShown: [false, true],
   isRefused: [false, true],
   isStopped: [false, true],
+  comesInAnswer: [false, true],
 };
 
 /** Nothing comes after an end that has not come, and no history shows anything that is not there. */
@@ -54,6 +55,9 @@ const ALL: readonly AnswerFacts[] = Object.entries(FACTS)
 /** Has the page see exactly that of an answer. */
 async function comesAbout(one: AwaitedReply, facts: AnswerFacts): Promise<void> {
   const { reporter, exchange } = one;
+  const before = { ...exchange, id: 0 };
+  if (!facts.comesInAnswer) reporter.over(before, 'unread');
+  reporter.replied(before, { type: 'final', assistantMessageId: 'a-0', text: 'Before.' });
   if (facts.isShown) one.shows({ text: 'H', ended: false });
   reporter.accepted(exchange);
   if (facts.isHeard) one.delta();

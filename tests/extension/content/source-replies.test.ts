@@ -25,13 +25,16 @@ const listener: ExchangeListener = {
   read: () => undefined,
 };
 
-function page(): (event: Exclude<PageEvent, { kind: 'frame' | 'location' | 'elsewhere' }>) => void {
+function page(
+  standsStill = () => Promise.resolve(false),
+): (event: Exclude<PageEvent, { kind: 'frame' | 'location' | 'elsewhere' }>) => void {
   Object.assign(globalThis, { location: { href: 'https://chat.example/' } });
   const exchanges = new Exchanges(
     generic,
     listener,
     () => undefined,
     () => 0,
+    standsStill,
   );
   return (event) => exchanges.take(event);
 }
@@ -137,5 +140,155 @@ describe('a reply that comes over a socket', () => {
     take(say(1, 1, 'A'));
     take({ kind: 'message', source: 1, name: null, text: '42["tool:error",{"message":"no"}]' });
     expect(noted).toEqual(['sent A']);
+  });
+});
+
+describe('a reply in a stream of events that the page asks for by itself', () => {
+  const head = ['text/event-stream', null, null] as const;
+  const post = (id: number, text: string, answer: string | null): PageEvent[] => [
+    {
+      kind: 'request',
+      id,
+      url: 'https://chat.example/ask',
+      method: 'POST',
+      held: false,
+      body: JSON.stringify({ text, session: 'session-7' }),
+      header_names: '',
+    },
+    { kind: 'response', id, status: 200, head: ['application/json', null, null] },
+    ...(answer === null ? [] : [chunk(id, answer)]),
+    { kind: 'end', id, reading: 1, how: 'complete' },
+  ];
+  const get = (id: number, path: string): PageEvent[] => [
+    {
+      kind: 'request',
+      id,
+      url: `https://chat.example${path}`,
+      method: 'GET',
+      held: false,
+      body: '',
+      header_names: '',
+    },
+    { kind: 'response', id, status: 200, head },
+  ];
+  const chunk = (id: number, text: string, reading = 1): PageEvent => ({
+    kind: 'chunk',
+    id,
+    reading,
+    text,
+  });
+  const end = (id: number, how: 'complete' | 'cut' = 'complete'): PageEvent => ({
+    kind: 'end',
+    id,
+    reading: 1,
+    how,
+  });
+  const event = (fields: object): string => `data: ${JSON.stringify(fields)}\n\n`;
+  const tell = (...events: readonly PageEvent[]): void => {
+    const take = page();
+    for (const each of events) take(each as Parameters<typeof take>[0]);
+  };
+  const told = (): string[] => noted.filter((note) => !note.startsWith('accepted'));
+  const whole = event({ type: 'token', text: 'Yes' }) + event({ type: 'done' });
+
+  test('answers the send before it, however it is cut and read', () => {
+    const half = whole.length / 2;
+    const [one, other] = [whole.slice(0, half), whole.slice(half)];
+    tell(
+      ...post(1, 'A', '{"queued":true}'),
+      ...get(2, '/stream?session=session-7'),
+      chunk(2, one),
+      chunk(2, one, 2),
+      chunk(2, other),
+      chunk(2, other, 2),
+      end(2),
+    );
+    expect(told()).toEqual(['sent A', 'final A: Yes']);
+  });
+
+  test('that was open before answers it as well, by its own end alone', () => {
+    const bare = event({ text: 'Yes' });
+    tell(...get(1, '/updates'), ...post(2, 'A', '{}'), chunk(1, bare), end(1));
+    expect(told()).toEqual(['sent A', 'cut A']);
+    noted.splice(0);
+    tell(...get(1, '/updates'), ...post(2, 'A', '{}'), chunk(1, whole));
+    expect(told()).toEqual(['sent A', 'final A: Yes']);
+  });
+
+  test('ends it with its transfer where the answer to the send first named it', () => {
+    const bare = event({ text: 'Yes' });
+    const run = [...post(1, 'A', '{"run":"run-99"}'), ...get(2, '/runs/run-99/events')];
+    tell(...run, chunk(2, bare), end(2));
+    expect(told()).toEqual(['sent A', 'final A: Yes']);
+    noted.splice(0);
+    tell(...run, chunk(2, bare), end(2, 'cut'));
+    expect(told()).toEqual(['sent A', 'cut A']);
+    noted.splice(0);
+    tell(...run, chunk(2, ': nothing yet'), end(2, 'cut'));
+    expect(told()).toEqual(['sent A', 'cut A']);
+  });
+
+  test('may be the rest of one that came in part, and then is not read for it', () => {
+    tell(
+      ...post(1, 'A', event({ type: 'token', text: 'Half' })),
+      ...get(2, '/chat/chat-1234/stream'),
+      chunk(2, whole),
+      end(2),
+    );
+    expect(told().filter((note) => note.startsWith('final A'))).toEqual([]);
+  });
+});
+
+describe('a reply in one message over a socket', () => {
+  const sent = { type: 'text', author: 'me', data: { text: 'A' } };
+  const reply = { id: 7, type: 'text', author: 'support', data: { text: 'Yes' } };
+  const typing = { type: 'typing', author: 'support' };
+
+  /** What is noted once all that came has stood for a moment. */
+  async function toldOf(frames: readonly object[], { said = sent as object, isStill = true } = {}) {
+    noted.splice(0);
+    const take = page(() => Promise.resolve(isStill));
+    take({ ...say(1, 1, ''), text: JSON.stringify(said) });
+    for (const frame of frames) take(hear(1, frame));
+    await new Promise((resolve) => setImmediate(resolve));
+    return noted.slice(1).filter((note) => !note.startsWith('accepted'));
+  }
+
+  test('in the form in which the page sent its own is whole once nothing follows', async () => {
+    expect(await toldOf([typing, reply])).toEqual(['final A: Yes']);
+    expect(await toldOf([{ ...sent, id: 6 }, reply, { type: 'pong' }])).toEqual(['final A: Yes']);
+    const flat = { from: 'user-1', text: 'A' };
+    const answer = { from: 'helper', text: 'Yes', created_at: 1 };
+    expect(await toldOf([answer], { said: flat })).toEqual(['final A: Yes']);
+  });
+
+  test('is not where it goes on, or something is shown to be written', async () => {
+    expect(await toldOf([reply], { isStill: false })).toEqual([]);
+    expect(await toldOf([reply, typing])).toEqual([]);
+    expect(await toldOf([reply, { ...reply, data: { text: 'Yes, but' } }])).toEqual([]);
+    expect(await toldOf([{ ...reply, done: false }])).toEqual([]);
+  });
+
+  test('is not by the author of the send, of another form, or without a mark of its own', async () => {
+    expect(await toldOf([{ ...reply, author: 'me' }])).toEqual([]);
+    expect(await toldOf([{ ...reply, type: 'token' }])).toEqual([]);
+    expect(await toldOf([{ type: 'text', author: 'support', data: { text: 'Yes' } }])).toEqual([]);
+  });
+
+  test('is never whole on a page where one came in pieces', async () => {
+    const take = page(() => Promise.resolve(true));
+    const frame = JSON.stringify({ type: 'text', author: 'me', data: { text: 'A' } });
+    take({ ...say(1, 1, ''), text: frame });
+    take(hear(1, reply));
+    take(hear(1, { ...reply, data: { text: 'Yes, but' } }));
+    take({ ...say(2, 1, ''), text: frame.replace('A', 'B') });
+    take(hear(1, { ...reply, id: 8 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(noted.filter((note) => note.startsWith('final'))).toEqual([]);
+  });
+
+  test('of the site itself tells why there is none', async () => {
+    const notice = { type: 'system', data: { text: 'The queue is full.' } };
+    expect(await toldOf([typing, notice])).toEqual(['refused A send_rejected']);
   });
 });

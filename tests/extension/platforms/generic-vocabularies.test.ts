@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { genericDecoder } from '../../../extension/platforms/generic/decode-stream.ts';
 import { VOCABULARIES } from '../../../extension/platforms/generic/vocabularies.ts';
 import {
+  EVENT_MARKUP,
   EVENT_SOURCE,
   type ReplyDecoder,
   type ReplyEvent,
@@ -65,7 +66,7 @@ describe.for(FILES)('%s', (file) => {
   });
 
   test('has no final where a line is not the JSON it should be', () => {
-    if (contentTypeOf(file) === 'text/plain') return;
+    if (contentTypeOf(file) === 'text/plain' || file.startsWith('word-events')) return;
     const whole = read(file);
     const lost = whole.replace(/(?<=Here: [^]*?)\}/, '');
     for (const garbled of [whole.replace('Acme', 'Ac"me'), lost])
@@ -75,10 +76,10 @@ describe.for(FILES)('%s', (file) => {
 
 /** Those that no protocol has: they go by the words of names. */
 const BY_WORDS = VOCABULARIES.filter(({ name }) =>
-  ['plain-text', 'plain-words', 'bare-pieces'].includes(name),
+  ['plain-text', 'word-events', 'plain-words', 'bare-pieces'].includes(name),
 );
 /** Not told by names: codes of a digit, changes of a tree, or whose step it is by its id alone. */
-const UNTOLD = /^(?:ai-sdk-data|chainlit|gradio)/;
+const UNTOLD = /^(?:ai-sdk-data|chainlit|gradio|signalr)/;
 /** Nothing in it says that it is over, and its kinds say that something else could. */
 const OPEN_ENDED = /^(?:direct-line|langgraph-tuples|langserve)/;
 
@@ -367,5 +368,55 @@ describe('pieces that do not say what they are', () => {
     ['indented lines', ['  if (a) {\n', '    go()\n', '  }\n'], '  if (a) {\n    go()\n  }\n'],
   ] as const)('read as what they are: %s', ([, pieces, text]) => {
     expect(textOfPieces(...pieces)).toBe(text);
+  });
+});
+
+test('a list of messages of which one passes on a failure has no final, and its words', () => {
+  const list = [{ text: 'Hello' }, { custom: { message: 'It broke.', status: 'Fail' } }];
+  const told = decodeWhole(decoder('application/json'), JSON.stringify(list));
+  expect(finalsOf(told)).toEqual([]);
+  expect(told.at(-1)).toMatchObject({ type: 'error', text: 'It broke.' });
+});
+
+describe('events of words', () => {
+  const words = (stream: string, contentType = 'text/event-stream') => {
+    const told = decodeWhole(decoder(contentType), stream);
+    const errors = told.flatMap((event) => (event.type === 'error' ? [event.text] : []));
+    return [...finalsOf(told).map(({ text }) => text), ...errors];
+  };
+  const named = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`;
+  const said = (...texts: string[]): string => texts.map((text) => named('token', text)).join('');
+
+  test('may be numbers and words of JSON, once one of them is no JSON', () => {
+    expect(words('data: 4\n\ndata: 2\n\ndata:  is it\n\ndata: true\n\ndata: [DONE]\n\n')).toEqual([
+      '42 is ittrue',
+    ]);
+  });
+
+  test('have no final where an object, or what nobody knows, stands among them', () => {
+    expect(words(`${said('connected')}data: {"delta":"Hi"}\n\n${named('done', '')}`)).toEqual([]);
+    expect(words(said('Hello') + named('notice', 'moved') + named('done', ''))).toEqual([]);
+    expect(words(said('Hello') + named('error', 'It broke.'))).toEqual(['It broke.']);
+    expect(words(said('queued'))).toEqual([]);
+    const failure = '{"message":"It broke.","status":"Fail"}';
+    expect(words(said('Hello', failure) + named('done', ''))).toEqual(['It broke.']);
+  });
+
+  test('over an EventSource end by their end alone', () => {
+    expect(words(said('Hello'), EVENT_SOURCE)).toEqual([]);
+    expect(words(said('Hello') + named('done', ''), EVENT_SOURCE)).toEqual(['Hello']);
+    expect(words(said('Hello') + named('close', 'bye'), EVENT_SOURCE)).toEqual(['Hello']);
+  });
+
+  test('of markup are what the page shows, unless they were written another way', () => {
+    const markup = (...pieces: string[]) =>
+      words(said(...pieces) + named('done', ''), EVENT_MARKUP);
+    expect(markup('a &lt;b&gt; &amp;amp; &#39;', '<span class="t"> c</span><br>', 'd')).toEqual([
+      "a <b> &amp; ' c\nd",
+    ]);
+    expect(markup('a', '<p>b</p>')).toEqual([]);
+    expect(markup('a', '<span')).toEqual([]);
+    expect(markup('a', '&hearts;')).toEqual([]);
+    expect(markup('a', '<p class="error">It broke.</p>')).toEqual(['It broke.']);
   });
 });

@@ -240,6 +240,11 @@ describe('a request', () => {
     [{ input: [{ role: 'user', content: [{ type: 'input_text', text: 'r' }] }] }, 'r', null],
     [{ input: { messages: [{ type: 'human', content: 'lg', id: 'h1' }] } }, 'lg', 'h1'],
     [{ data: ['gradio', null], fn_index: 1, session_hash: 'x' }, 'gradio', null],
+    ['message=a%0D%0Ab+%26+c&token=1', 'a\nb & c', null],
+    ['chat%5Broom%5D=1&user_message=%7B%22x%22%3A1%7D', '{"x":1}', null],
+    ['--b\r\nContent-Disposition: form-data; name="msg"\r\n\r\na\r\nb\r\n--b--\r\n', 'a\nb', null],
+    [{ model: 'm', newMessage: { text: 'new' } }, 'new', null],
+    ['42["chat",{"text":"polled"}]', 'polled', null],
     [{ method: 'agent/run', body: { messages: [{ role: 'user', content: 'ag' }] } }, 'ag', null],
   ] as const)('with a new user text is a send: %j', ([body, text, id]) => {
     expect(describeBody(body)).toMatchObject({ kind: 'next', text, userMessageId: id });
@@ -251,6 +256,8 @@ describe('a request', () => {
     [{ message: 'hi' }, '/api/generate-title'],
     [{ event: 'click' }, '/api/chat'],
     ['not json', '/api/chat'],
+    ['page=2&event=click', '/api/chat'],
+    ['message=half a form', '/api/chat'],
   ] as const)('without one is none: %j', ([body, path]) => {
     expect(describeBody(body, path)).toBeNull();
   });
@@ -363,6 +370,15 @@ describe('a text over a socket', () => {
     const chainlit = '{"message":{"id":"u1","type":"user_message","output":"Hi"}}';
     expect(send(`42["client_message",${chainlit}]`)).toBe('Hi');
     expect(send('{"op":"ask","payload":{"messages":[{"role":"user","content":"Hi"}]}}')).toBe('Hi');
+  });
+
+  test('is a send when it calls a method to say it', () => {
+    expect(send('{"type":4,"target":"AskModel","arguments":["room-1","Hi"]}')).toBe('Hi');
+    expect(send('{"type":1,"target":"SendMessage","arguments":[{"text":"Hi"}]}')).toBe('Hi');
+    expect(send('{"jsonrpc":"2.0","method":"chat.send","params":{"message":"Hi"}}')).toBe('Hi');
+    expect(send('{"type":1,"target":"JoinRoom","arguments":["room-1"]}')).toBeNull();
+    expect(send('{"type":1,"target":"SendTyping","arguments":["room-1"]}')).toBeNull();
+    expect(send('{"method":"suggest","params":{"text":"Hi"}}')).toBeNull();
   });
 
   test('is none when it keeps a draft, tells of typing or says nothing', () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { isFailing, toldFailure } from '../../../extension/platforms/generic/told-failure.ts';
+import {
+  failureWithin,
+  isFailing,
+  toldFailure,
+} from '../../../extension/platforms/generic/told-failure.ts';
 import { readErrorValue } from '../../../extension/platforms/kit/read-error-value.ts';
 
 test.each([
@@ -34,4 +38,12 @@ test.each([
 test('kinds of parts may fail within a reply', () => {
   expect(['chat_error', 'response.failed', 'Fail', 'stream:aborted'].every(isFailing)).toBe(true);
   expect(['tool_error', 'node.failed', 'stepFailed', 'message'].some(isFailing)).toBe(false);
+});
+
+test('what another server said is told where it is passed on, and is of no part', () => {
+  const passedOn = { message: 'It broke.', status: 'Fail' };
+  expect(failureWithin({ to: 'u-1', custom: passedOn })).toEqual(passedOn);
+  expect(
+    failureWithin({ toolResult: passedOn, node_run: passedOn, usage: { failed: 0 } }),
+  ).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { applyStreamPatch } from '../../kit/apply-stream-patch.ts';
 import { at, listAt, textAt } from '../../kit/json-value.ts';
+import { toldFailure } from '../told-failure.ts';
 import { ASIDE, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
 const KINDS = /^(?:process_\w+|estimation|progress|log|heartbeat|close_stream)$/;
@@ -12,6 +13,7 @@ export const gradio: Vocabulary = {
   start() {
     /** By run; null where a change did not fit. */
     const runs = new Map<unknown, unknown[] | null>();
+    let before = '';
     return (value) => {
       const kind = textAt(value, 'msg');
       // Many an envelope has words under this name.
@@ -22,6 +24,9 @@ export const gradio: Vocabulary = {
         if (at(value, 'success') !== true) return { error: at(value, 'output', 'error') ?? true };
         const answer = answerIn(outputs);
         runs.delete(run);
+        // A function may answer with anything.
+        const failure = answer === null ? toldFailure(at(value, 'output')) : null;
+        if (failure !== null) return { error: failure };
         return answer === null ? ASIDE : { whole: () => answer, finished: true, over: true };
       }
       if (kind !== 'process_generating') return ASIDE;
@@ -29,10 +34,18 @@ export const gradio: Vocabulary = {
       const now = known === undefined ? [...outputs] : changed(known, outputs);
       runs.set(run, now);
       const answer = now === null ? null : answerIn(now);
-      return known !== null && answer === null ? ASIDE : { whole: () => answer };
+      if (known !== null && answer === null) return ASIDE;
+      const text = grown(before, answer ?? '');
+      before = answer ?? '';
+      return { text, whole: () => answer };
     };
   },
 };
+
+/** What an answer has more than before. */
+function grown(before: string, answer: string): string {
+  return answer.startsWith(before) ? answer.slice(before.length) : answer;
+}
 
 function changed(known: unknown[] | null, outputs: readonly unknown[]): unknown[] | null {
   if (known === null) return null;

@@ -4,6 +4,7 @@ import { PieceText } from '../piece-text.ts';
 import { endIn, endOf } from '../scored-end.ts';
 import { scoreOfKind, textsIn } from '../scored-text.ts';
 import { toldFailure } from '../told-failure.ts';
+import { EVENT_TEXT, EVENT_TEXT_END } from '../word-events.ts';
 import { ASIDE, endedBy, idChanges, type Said, type Vocabulary } from '../vocabulary.ts';
 
 const FAILED = /err|fail|abort|cancel|interrupt|tool|filter|stopped/i;
@@ -161,5 +162,32 @@ export const plainText: Vocabulary = {
     const failure = toldFailure(last);
     if (failure !== null) return { error: failure };
     return last !== null || ACKNOWLEDGED.test(value.trim()) ? ASIDE : { text: value };
+  },
+};
+
+/** All that such a stream says where the reply comes another way. */
+const RECEIPT = /^(?:ok|accepted|connected|pending|processing|queued|received|sent|started)\W*$/i;
+
+/** Events whose data is nothing but text. */
+export const wordEvents: Vocabulary = {
+  name: 'word-events',
+  evidence:
+    'npm htmx-ext-sse 2.2.4; text/event-stream of a Flux of texts in Spring AI (read 2026-11)',
+  ends: 'transfer',
+  start() {
+    let text = '';
+    return (value, name) => {
+      if (typeof value !== 'string') return null;
+      if (name === EVENT_TEXT) {
+        text += value;
+        const whole = (): string | null => (RECEIPT.test(text.trim()) ? null : text);
+        return { text: value, whole };
+      }
+      if (name !== EVENT_TEXT_END) return null;
+      const failure = toldFailure(jsonAtEnd(text));
+      if (failure !== null) return { error: failure };
+      // The end may hold the whole, or a word for the end.
+      return { ...(text === '' && value !== '' && { text: value }), finished: true, over: true };
+    };
   },
 };
