@@ -39,10 +39,12 @@ const PERCENT = new RegExp(
 );
 
 /** What is not drawn, but says how: tags of HTML, and sequences that control a terminal. */
-const TAG = String.raw`<!--[^]{0,2000}?-->|<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>`;
+const COMMENT = String.raw`<!--[^]{0,2000}?-->`;
+const TAG = String.raw`<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>`;
 const CONTROL = String.raw`(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]`;
 const TITLE = String.raw`(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]{0,2000}(?:\u0007|\u001b\\|\u009c)`;
-const UNDRAWN = new RegExp(`${TAG}|${CONTROL}|${TITLE}`, 'gi');
+const UNDRAWN = new RegExp(`${COMMENT}|${TAG}|${CONTROL}|${TITLE}`, 'gi');
+const IN_COMMENT = new RegExp(`${TAG}|${CONTROL}|${TITLE}`, 'gi');
 
 /** Seen by nobody, and read by some as the ASCII that they stand for. */
 const TAG_LETTERS = /[\u{E0020}-\u{E007E}]+/gu;
@@ -120,10 +122,12 @@ export function looseWords(text: string): readonly string[] {
 function fold(text: string): string {
   const decoded = decode(text);
   const undrawn: string[] = [];
-  const drawn = decoded.replaceAll(UNDRAWN, (one) => {
+  const kept = (one: string): string => {
     undrawn.push(one);
     return '';
-  });
+  };
+  // Words of a comment may be cut by tags, as drawn ones may.
+  const drawn = decoded.replaceAll(UNDRAWN, (one) => kept(one.replaceAll(IN_COMMENT, kept)));
   return (undrawn.length === 0 ? drawn : `${drawn}\n${undrawn.join('\n')}`).toLowerCase();
 }
 
