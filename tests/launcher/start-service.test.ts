@@ -103,5 +103,5 @@ test.each([
   const pid = Number(line);
   expect(isRunning(pid)).toBe(true);
   launcher.kill('SIGKILL');
-  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });

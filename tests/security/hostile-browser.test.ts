@@ -278,7 +278,7 @@ describe('a live reply', () => {
       return hostile.frames.filter(({ type }) => type === 'error').length - before;
     };
     // Refused while the lease stands, and taken for a reply to something else after it.
-    await expect.poll(untilTaken, { timeout: 5_000 }).toBe(0);
+    await expect.poll(untilTaken).toBe(0);
     expect(job()).toMatchObject({ status: 'acked' });
   });
 

@@ -122,10 +122,10 @@ it('at debug level, while everything that can fail does, holds no secret and no 
       on message_anchors begin select raise(${how}, 'no'); end`);
   fail('abort');
   browser.send(finalMessage('a', 'r2', `${CANARY} two`));
-  await expect.poll(logged, { timeout: 5_000 }).toContain('taking a frame failed');
+  await expect.poll(logged).toContain('taking a frame failed');
   fail('rollback');
   browser.send(finalMessage('a', 'r3', `${CANARY} three`));
-  await expect.poll(logged, { timeout: 5_000 }).toContain('a frame could not be kept');
+  await expect.poll(logged).toContain('a frame could not be kept');
   other.exec('drop trigger failing');
   other.close();
   await inbox.allAcked();

@@ -157,7 +157,7 @@ describe('what decides about actions', () => {
     for (let n = 0; n < lines.length; n += 20) ask(`r${n + 1}`, lines.slice(n, n + 20).join('\n'));
     await inbox.allAcked();
     const open = `select count(*) as n from instructions where status in ('pending', 'ready', 'running')`;
-    await expect.poll(() => conductor.rows(open), { timeout: 10_000 }).toEqual([{ n: 0 }]);
+    await expect.poll(() => conductor.rows(open)).toEqual([{ n: 0 }]);
     const by = `select status, error_code, count(*) as n from instructions group by 1, 2 order by 1`;
     expect(conductor.rows(by)).toEqual([
       { status: 'awaiting_approval', error_code: null, n: 1 },

@@ -207,7 +207,7 @@ describe('a server that', () => {
     const { servers } = overStdio('deaf');
     await servers.tools.toolsOf('mcp.a');
     await expect
-      .poll(() => servers.source.status(), { timeout: 10_000 })
+      .poll(() => servers.source.status())
       .toMatchObject([
         { state: 'idle', error: expect.stringContaining('it does not read what it is told') },
       ]);

@@ -519,7 +519,7 @@ describe('settings and data', () => {
     const { refuses } = world.ids;
     await say('send', refuses, LIMITED);
     const told = /The site named 100 years; Baton waits 7 days and looks again\./;
-    await expect.poll(() => say('status'), { timeout: 10_000 }).toMatch(told);
+    await expect.poll(() => say('status')).toMatch(told);
     expect(await say('show', refuses)).toMatch(told);
     expect((await baton(['doctor'])).out).toContain("baton unpark 'chatgpt'");
     expect(await say('unpark', 'chat')).toMatch(

@@ -12,6 +12,7 @@ import { createModels } from '../../../conductor/src/models/models.ts';
 import type { ModelRequest } from '../../../conductor/src/features/minds/agents/feature.ts';
 import { ModelServer, type Said } from '../../kit/model-server.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
+import { timedUntil } from '../../kit/timed.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -142,12 +143,14 @@ test('an event that no reply needs is not taken apart', async () => {
 test('calls without end in one event are refused before each is compared with all', async () => {
   const many = (call: object) => Array.from({ length: 20_000 }, () => ({ function: call }));
   const tool_calls = [...many({ name: 'a' }), ...many({ arguments: 'x' })];
-  const began = performance.now();
-  expect(await answeredBy({ choices: [{ delta: { tool_calls } }] })).toMatchObject({
+  const { result, tookMs } = await timedUntil(() =>
+    answeredBy({ choices: [{ delta: { tool_calls } }] }),
+  );
+  expect(result).toMatchObject({
     ok: false,
     error: { code: 'model_refused', text: expect.stringContaining('too much at once') },
   });
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(tookMs).toBeLessThan(3_000);
 });
 
 test('what a provider says of its tokens is a count, or says nothing', async () => {

@@ -18,6 +18,7 @@ import type { LookRequest, ObservedReply } from '../../../extension/messages/pag
 import { reply } from '../background/builders/view.ts';
 import type { HistoryTurn, Platform } from '../../../extension/platforms/platform.ts';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
+import { timed } from '../../kit/timed.ts';
 
 const user = (id: string, text: string): HistoryTurn => ({ id, role: 'user', text, final: true });
 const assistant = (id: string, text: string, final = true): HistoryTurn => ({
@@ -158,9 +159,9 @@ describe('a text', () => {
     expect(isMangledMessage('👍<br>', '👍')).toBe(true);
     expect(isMangledMessage(`A title for: ${ours}`, ours)).toBe(false);
     expect(isMangledMessage('Say hi.  \r\nThen go on. ', ours)).toBe(false);
-    const begun = performance.now();
-    expect(isMangledMessage(`a${'\u0301\u0316'.repeat(100_000)}`, 'a')).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    const marked = timed(() => isMangledMessage(`a${'\u0301\u0316'.repeat(100_000)}`, 'a'));
+    expect(marked.result).toBe(false);
+    expect(marked.tookMs).toBeLessThan(1_000);
     expect(isMangledMessage('a title for it', 'something else')).toBe(false);
     expect(isMangledMessage('?!', '...')).toBe(false);
   });

@@ -116,7 +116,7 @@ test.each(ENDS)('the %s says nothing where its conductor ended meanwhile', async
   // There when it is dialled, gone when it answers; then, at the next dial, there to the end.
   const address = new Told(stranger.url, [stranger.url, null, stranger.url, stranger.url]);
   open(address);
-  await expect.poll(() => stranger.heard, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => stranger.heard).toHaveLength(1);
   expect(stranger.dials).toBe(2);
 });
 

@@ -362,7 +362,7 @@ describe('a connection', () => {
     };
     expect(await connected()).toEqual([true]);
     browser.freeze();
-    await expect.poll(connected, { timeout: 5_000 }).toEqual([false]);
+    await expect.poll(connected).toEqual([false]);
     expect(conductor.log.map(({ msg }) => msg)).toContain('the link is dead');
   });
 

@@ -54,7 +54,7 @@ async function lived(conductor: RunningConductor): Promise<string> {
     // The question's, and that of the action's result.
     return (items as Json[]).map(({ status }) => status);
   };
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['finalized', 'finalized']);
+  await expect.poll(statuses).toEqual(['finalized', 'finalized']);
   await conductor.setMode(id, 'paused');
   browser.close();
   return id;

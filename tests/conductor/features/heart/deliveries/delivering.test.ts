@@ -610,7 +610,7 @@ describe('two browsers that can both serve a conversation', () => {
     const looks = () =>
       conductor.commits.flat().filter((step) => step === 'dispatch deliveries').length;
     const before = looks();
-    await expect.poll(looks, { timeout: 5_000 }).toBeGreaterThan(before + 3);
+    await expect.poll(looks).toBeGreaterThan(before + 3);
     expect(second.inbox.of('delivery.enqueue')).toEqual([]);
     await conductor.setMode(id, 'auto');
     const taken = await second.inbox.first('delivery.enqueue');

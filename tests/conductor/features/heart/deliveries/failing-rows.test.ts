@@ -56,7 +56,7 @@ async function failed(conductor: RunningConductor, work: string): Promise<void> 
     return answer.text();
   };
   const line = new RegExp(`^baton_rows_failed_total\\{work="${work}"\\} [1-9]`, 'm');
-  await expect.poll(counted, { timeout: 5_000 }).toMatch(line);
+  await expect.poll(counted).toMatch(line);
 }
 
 describe('a row whose step fails', () => {
@@ -89,7 +89,7 @@ describe('a row whose step fails', () => {
     await write('bad', 'held up');
     const rests = () =>
       conductor.log.flatMap(({ work, rest_ms }) => (work === 'dispatch' ? [rest_ms] : []));
-    await expect.poll(() => rests().length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await expect.poll(() => rests().length).toBeGreaterThan(2);
     expect(rests().slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
   });
 
@@ -175,10 +175,10 @@ describe('a row whose step fails', () => {
           `select remote_conversation_id as one from conversations where mode = 'paused' order by 1`,
         )
         .map(({ one }) => one);
-    await expect.poll(paused, { timeout: 5_000 }).toEqual(['good']);
+    await expect.poll(paused).toEqual(['good']);
     await failed(conductor, 'drains');
     cure();
-    await expect.poll(paused, { timeout: 10_000 }).toEqual(['bad', 'good']);
+    await expect.poll(paused).toEqual(['bad', 'good']);
   });
 
   it('as the turn of a renewal does not keep others from theirs', async () => {
@@ -213,12 +213,12 @@ describe('a row whose step fails', () => {
           `select account_key as key from accounts where next_send_at = ${AGES_MS}`,
         )
         .map(({ key }) => key);
-    await expect.poll(held, { timeout: 5_000 }).toEqual(['bad']);
+    await expect.poll(held).toEqual(['bad']);
     await failed(conductor, 'holds');
     browser.send(finalMessage('good', 'reply-1', 'Done so far.'));
     await inbox.first('delivery.enqueue', (one) => one.message_text.includes('the goal'));
     cure();
-    await expect.poll(held, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(held).toEqual([]);
     db.close();
   });
 
@@ -237,13 +237,13 @@ describe('a row whose step fails', () => {
              join conversations using (conversation_key) order by 1`,
         )
         .map(({ said }) => said);
-    await expect.poll(decisions, { timeout: 5_000 }).toEqual(['bad open', 'good open']);
+    await expect.poll(decisions).toEqual(['bad open', 'good open']);
     const { cure } = poison(conductor, 'update on approvals', `old.conversation_key = ${BAD}`);
     aheadMs = 60_001;
-    await expect.poll(decisions, { timeout: 5_000 }).toEqual(['bad open', 'good expired']);
+    await expect.poll(decisions).toEqual(['bad open', 'good expired']);
     await failed(conductor, 'approvals');
     cure();
-    await expect.poll(decisions, { timeout: 10_000 }).toEqual(['bad expired', 'good expired']);
+    await expect.poll(decisions).toEqual(['bad expired', 'good expired']);
   });
 
   it('that cannot be forgotten is kept, and the others are forgotten', async () => {

@@ -41,7 +41,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 /** Resolves when the last turn that was due is that of the moment. */
 async function due({ shown }: World, id: string, moment: string): Promise<Schedule> {
-  await expect.poll(async () => (await shown(id)).last?.at, { timeout: 5_000 }).toBe(at(moment));
+  await expect.poll(async () => (await shown(id)).last?.at).toBe(at(moment));
   return shown(id);
 }
 
