@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is read at once: some milliseconds of work, after which others get their turn. */
+/** Bytes read at once: some milliseconds of work, after which the event loop serves others. */
 const CHUNK_BYTES = 262_144;
 
 /** A row may hold what came in one frame of the largest size that can be set (config.ts), and is longer by the rest. */

@@ -86,7 +86,7 @@ export function createOverviewBroadcaster(deps: {
   };
 }
 
-/** What a frame's short text holds. */
+/** Cuts a text to the length of a short text in a frame. */
 function short(text: string): string {
   return text.slice(0, 2_000).toWellFormed();
 }

@@ -44,7 +44,7 @@ export function createPublisher(deps: {
 }): Publisher {
   const { store, presence, now, rowSteps, log } = deps;
   const changedKeys = new Set<ConversationKey>();
-  /** By browser, so that they take turns. */
+  /** Conversations to send, by browser, so that browsers take turns. */
   const queues = new Map<string, Set<ConversationKey>>();
   let gathering: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;

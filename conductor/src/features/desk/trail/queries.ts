@@ -69,7 +69,7 @@ export interface ServiceQueries {
     },
     ShownEvent
   >;
-  /** By type, the most of them first. Null: there is no such conversation. */
+  /** Counts by type, the largest first. Null: there is no such conversation. */
   readonly eventCounts: QueryType<
     TrailFilter & { readonly conversation?: string | undefined },
     EventCounts | null
@@ -85,7 +85,7 @@ export interface ServiceQueries {
   readonly database: QueryType<
     Nothing,
     {
-      /** Of its file, with the pages that are free in it. */
+      /** Size of the database file, free pages included. */
       readonly bytes: number;
       /** How many migrations made it. */
       readonly schema: number;

@@ -7,7 +7,7 @@ import { createReadiness, type Readiness } from './readiness.ts';
 import { filterOf } from './trail-filter.ts';
 import { eventView } from './views.ts';
 
-/** What the edges ask about the conductor itself. */
+/** Calls of the edges about the conductor itself. */
 export interface ServicePort {
   readonly readiness: Readiness;
 }

@@ -12,7 +12,10 @@ import { conversationKeyNamed, pageWithin } from '../../heart/conversations/feat
 import { runEvidence, runInputs, runTasks, runWorkers } from '../../teams/runs/tables.sqlite.ts';
 import type { ServiceQueries, ShownEvent, TrailFilter } from './queries.ts';
 
-/** What has no index is looked for among so many of the newest: longer than that nobody waits, and nothing else does. */
+/**
+ * Number of the newest events that a filter without an index goes through: more would take too long, and block
+ * everything else.
+ */
 const MOST_SEARCHED = 50_000;
 
 const MOST_COUNTED = 100_000;

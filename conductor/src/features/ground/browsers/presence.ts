@@ -25,7 +25,7 @@ export interface Presence {
   ): void;
   /** The browser reported its sites and pages. */
   reported(clientId: string, report: SiteReport): void;
-  /** What connected browsers said last of their sites and pages. */
+  /** The latest reports of connected browsers on their sites and pages. */
   reports(): readonly (SiteReport & { readonly clientId: string })[];
   /** Tells whether a connected browser can serve the conversation now. */
   canServe(conversationKey: string): boolean;
@@ -44,7 +44,7 @@ export interface Presence {
   /** The key of a conversation changed. */
   rename(from: string, into: ConversationKey): void;
   live(): readonly LiveClient[];
-  /** What all connected browsers have reported. */
+  /** All conversations that connected browsers have reported. */
   runtimes(): readonly (Runtime & { readonly clientId: string })[];
   watching(conversationKey: string): readonly string[];
   isLive(clientId: string): boolean;
@@ -54,7 +54,7 @@ export interface Presence {
   browsers(): Browsers;
 }
 
-/** What a browser can do for a conversation, as it said last. */
+/** A browser's latest report on one conversation: what it can do for it. */
 export interface Runtime extends Pick<RuntimeEntry, 'freshness'> {
   readonly conversationKey: ConversationKey;
   readonly status: RuntimeEntry['runtime_status'];
@@ -69,7 +69,7 @@ const SERVING: readonly Runtime['status'][] = ['ready', 'stale'];
 interface Entry {
   readonly extensionVersion: string;
   readonly able: Set<string>;
-  /** By conversation. */
+  /** Runtimes by conversation key. */
   readonly watched: Map<string, Runtime>;
   startable: ReadonlySet<string>;
   report: SiteReport | null;

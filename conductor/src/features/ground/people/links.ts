@@ -16,7 +16,7 @@ const MAX_WRONG = 5;
 /** More than anyone opens within their life. */
 const MAX_OPEN = 20;
 
-/** What a sign-in link is to give. */
+/** A request for a sign-in link. */
 export interface LinkRequest {
   readonly scope: Scope;
   /** True for six digits as well. */

@@ -42,7 +42,7 @@ export function isSafeForKeys(url: URL): boolean {
   return url.protocol === 'https:' || isThisMachine(url);
 }
 
-/** By its name or its own addresses. */
+/** Tells whether a URL leads to this machine, by its name or loopback addresses. */
 export function isThisMachine({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

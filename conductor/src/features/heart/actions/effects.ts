@@ -1,6 +1,6 @@
 import type { ApprovalDecision, Instruction, SubjectKind } from './rows.ts';
 
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface ActionsEffects {
   /** The reply has instructions that may be judged or begun. */
   run_instructions: {
@@ -14,7 +14,7 @@ export interface ActionsEffects {
   call_answered: { readonly anchorId: string };
   /** The call of an instruction, where it runs, is to be aborted. */
   instruction_cancelled: { readonly instructionId: string };
-  /** What waits for a person in the session of a program was opened or closed: no conversation changed. */
+  /** A question in the session of a program was opened or closed: no conversation changed. */
   program_approvals_changed: unknown;
   /** A person answered what a call of a resource asked. */
   question_answered: {

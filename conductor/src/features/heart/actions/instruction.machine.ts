@@ -25,7 +25,7 @@ export type InstructionEvent =
   | { readonly type: 'BEGIN' }
   | { readonly type: 'SUCCEED' }
   | { readonly type: 'FAIL' }
-  /** It runs again: by itself where that changes nothing, else because a person said so. */
+  /** The action runs again: automatically where it changes nothing, else because a person said so. */
   | { readonly type: 'RUN_AGAIN' }
   /**
    * The conductor died while the tool ran, and nobody knows how far it came; or the action came back from a backup, and

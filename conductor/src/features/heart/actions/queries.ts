@@ -27,7 +27,7 @@ export interface ActingReply {
     Conversation,
     'mode' | 'localConversationId' | 'agentId' | 'parentKey'
   >;
-  /** By position. */
+  /** Actions of the reply, by position. */
   readonly instructions: readonly Instruction[];
   /** About them, the oldest first. */
   readonly approvals: readonly Approval[];
@@ -60,7 +60,7 @@ export interface ActionsQueries {
     Nothing,
     readonly { readonly instruction: Instruction; readonly approval: Approval | null }[]
   >;
-  /** Of unknown outcome, without an open question to a person. */
+  /** Actions of unknown outcome without an open question to a person. */
   readonly unattendedInstructions: QueryType<Nothing, readonly Instruction[]>;
   /** Replies with instructions still to run; of one conversation, or of all. */
   readonly unfinishedAnchorIds: QueryType<

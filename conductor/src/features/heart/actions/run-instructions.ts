@@ -40,7 +40,7 @@ export interface InstructionRunner {
    * left to `run`. Called where `runWith` tells what that step decided.
    */
   judgeAlong(pending: readonly Instruction[]): void;
-  /** Its mode may be another: what that held back may go on. */
+  /** Looks again at actions that the mode of the conversation held back: the mode may have changed. */
   conversationChanged(conversationKey: ConversationKey): void;
   /** Two conversations became one: actions that ran in one go on in the other. */
   conversationMerged(into: ConversationKey): void;
@@ -176,7 +176,7 @@ export function createInstructionRunner(deps: {
     }
   }
 
-  /** It is called within the beginnings under way now, or never: nothing else is to remember it. */
+  /** Marks an action as cancelled for the beginnings under way now: it is called within them, or never. */
   async function cancelEarly(instructionId: string): Promise<void> {
     cancelledEarly.add(instructionId);
     await Promise.allSettled(beginnings);

@@ -5,7 +5,7 @@ import type { FoundAction } from './instruct-reply.ts';
 
 export const MAX_SHOWN_APPROVALS = 20;
 
-/** What a frame's short text may hold. */
+/** Longest short text of a frame. */
 const MAX_PARAMS_LENGTH = 2_000;
 
 /** Places, among all actions of the reply, of those that a popup shows whole: what a click on it says yes to. */

@@ -16,7 +16,7 @@ interface Browser extends SiteReport {
   readonly startable: ReadonlySet<string> | undefined;
 }
 
-/** What sites' views are made from. */
+/** Sources of the views of sites. */
 export interface KnownOfSites {
   readonly browsers: readonly Browser[];
   readonly counts: ReadonlyMap<string, SiteCounts>;

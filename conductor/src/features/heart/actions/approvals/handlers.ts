@@ -19,7 +19,7 @@ import { type ApprovalView, approvalView } from './views.ts';
 /** As many characters as an action itself may bring. */
 const MAX_PARAMS_LENGTH = 256_000;
 
-/** What waits for a person, and their answer. */
+/** Creates the handlers for approvals and the answers of people. */
 export function createApprovalHandlers(
   {
     store,

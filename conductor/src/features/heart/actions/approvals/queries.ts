@@ -5,7 +5,7 @@ import type { Approval, ApprovalDecision, Instruction } from '../rows.ts';
 import type { ShownInstruction } from '../queries.ts';
 import type { ListWithin, Place } from '../../conversations/feature.ts';
 
-/** What waits for a person, as people are told of it. What no reply holds is shown as an action all the same. */
+/** An approval as people see it. One without a reply is shown as an action too. */
 export interface ShownApproval extends ShownInstruction {
   readonly approval: Approval;
   readonly conversationTitle: string | null;

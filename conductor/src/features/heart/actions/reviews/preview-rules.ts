@@ -23,7 +23,7 @@ export interface JudgedBy {
   readonly defaults: RiskDefaults;
 }
 
-/** What other rules would have made of actions that were asked for. It ends early when nobody wants to know any more. */
+/** Judges past actions by other rules, and counts the decisions. Stops early when the result is not wanted any more. */
 export async function previewRules(
   past: readonly PastAction[],
   before: JudgedBy,

@@ -12,7 +12,7 @@ import { noteFailure } from '../note-results.ts';
 import type { JudgedDetail } from '../judged-detail.ts';
 import type { Approval, Instruction } from '../rows.ts';
 
-/** What the registry knows of an action's tool, or why the action cannot be run at all. */
+/** Facts of the registry on an action's tool, or the reason why the action cannot be run at all. */
 export type Known =
   | {
       readonly ok: true;
@@ -24,7 +24,7 @@ export type Known =
       readonly names: AskedAction['names'];
       /** Beside the params, for rules. */
       readonly facts: JsonObject;
-      /** What it acts on, for people. */
+      /** The subject that the action acts on, for people. */
       readonly subject: Approval['subject'];
       readonly readOnly: boolean;
       readonly idempotent: boolean;
@@ -70,7 +70,7 @@ export interface JudgeInput extends DeliverySettings {
   readonly approvalsExpireAfterMs: number | null;
 }
 
-/** What may an action do? It runs, waits for a person, or is refused, which the assistant is told with the reason. */
+/** Judges an action: it runs, waits for a person, or is refused. The assistant is told of a refusal with the reason. */
 export const judgeInstruction = defineStep({
   name: 'judge instruction',
   load: ({ instructionId, known }: JudgeInput) => ({

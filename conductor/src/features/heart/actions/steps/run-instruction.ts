@@ -92,7 +92,7 @@ export const finishInstruction = defineStep({
     readonly kept: readonly StoredContent[];
     /** All words of others in what it said, of which the ending may show a part. */
     readonly said: string;
-    /** What its tool brings into the conversation. */
+    /** Kinds of data that the tool brings into the conversation. */
     readonly brings: readonly DataKind[];
   } & DeliverySettings) => ({
     reply: { query: 'replyWith', instructionId },
