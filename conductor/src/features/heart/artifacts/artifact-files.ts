@@ -92,7 +92,7 @@ export function createArtifactFiles(dir: string, newId: () => string): ArtifactF
     };
   }
 
-  /** What is on disk is counted once, and from then on kept count of. */
+  /** Returns the bytes of all contents: counted on disk once, and updated from then on. */
   async function usedBytes(): Promise<number> {
     measured ??= (async () => {
       for await (const portion of portions()) {

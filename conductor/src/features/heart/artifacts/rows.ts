@@ -21,7 +21,7 @@ export type StoredContent = Pick<
   'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
 >;
 
-/** What a bucket has of a content, whichever artifacts name it. */
+/** The state of a content in a bucket, whichever artifacts name it. */
 export interface ArtifactCopy {
   readonly copyKey: string;
   readonly sha256: string;

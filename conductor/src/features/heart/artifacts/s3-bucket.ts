@@ -13,7 +13,7 @@ import type { Bucket } from './bucket.ts';
 /** Slower than that, in bytes a millisecond, is as good as gone. */
 const LEAST_SPEED = 64;
 
-/** What a refusal says of itself is short; whatever else comes is not read. */
+/** Most bytes read of a refusal: its explanation is short. */
 const MAX_FAULT_BYTES = 4_096;
 
 /**

@@ -36,7 +36,7 @@ const keyNamed = preparedQuery((db) => {
     .prepare();
 });
 
-/** Of the conversation that `id` names: our own, its key, or an earlier key of it. */
+/** Returns the key of the conversation that `id` names: our own id, its key, or an earlier key of it. */
 export function conversationKeyNamed(db: Db, id: string): ConversationKey | null {
   return keyNamed(db).get({ id })?.key ?? null;
 }
@@ -140,7 +140,7 @@ const reachable = preparedQuery((db) => {
     .prepare();
 });
 
-/** What people see of conversations. */
+/** Queries for the lists of conversations that people see. */
 export const conversationLists: Pick<
   QueryImplementations<ConversationsQueries>,
   'conversationKey' | 'wholeConversation' | 'listedConversations' | 'reachableConversations'

@@ -140,7 +140,7 @@ const namedTurn = preparedQuery((db) =>
     .prepare(),
 );
 
-/** By the id that its site gave it. */
+/** Finds a message by the id that its site gave it. */
 function named(db: Db, conversationKey: ConversationKey, messageId: string): Message | null {
   const asked = { conversationKey, messageId };
   return namedReply(db).get(asked) ?? namedTurn(db).get(asked) ?? null;

@@ -72,7 +72,7 @@ const withRenewal = (which: SQL) =>
 
 const pausable = withRenewal(sql`${conversations.mode} in ('auto', 'draining')`);
 
-/** By the reason that it gave. */
+/** Condition for conversations that a pause of all stopped, by their pause reason. */
 export const isPausedByAll = sql`${conversations.mode} = 'paused'
   and ${conversations.pauseReason} = ${sql.raw(`'${ALL_PAUSED}'`)}`;
 

@@ -22,13 +22,13 @@ export interface Conversation {
   readonly latestUserTurnAt: number | null;
   /** The account whose limits apply to its deliveries: the platform, and the account where it is known. */
   readonly accountKey: string;
-  /** What happens to a delivery if its conversation got newer messages first: it is sent, or a person is asked. */
+  /** Handling of a delivery whose conversation got newer messages first: it is sent, or a person is asked. */
   readonly staleAnchors: 'rebase' | 'ask';
   /** How long after `acked` a final reply may take. */
   readonly finalTimeoutMs: number;
   /** The agent that answers in it; null: a chat of a site. Rules of that agent hold here. */
   readonly agentId: string | null;
-  /** Of a worker's: the conversation whose action began it. Its rules hold here as well. */
+  /** Conversation whose action began this one, if this one is a worker's. Its rules hold here as well. */
   readonly parentKey: ConversationKey | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -60,7 +60,7 @@ export interface MessageAnchor {
   readonly rawText: string;
   /** Only a whole one acts. */
   readonly complete: Completeness;
-  /** It stands beside another reply to the same turn, or in the place of what came after an older one. */
+  /** true: the reply stands beside another reply to the same turn, or in the place of messages after an older turn. */
   readonly isSecond: boolean;
   /** When such a one came beside it; null: none has. What is still to come of it goes nowhere unasked. */
   readonly leftAt: number | null;

@@ -22,7 +22,7 @@ export interface Witness extends Browsers {
   readonly clientId: string;
 }
 
-/** What a browser has to do with the conversations that it names. */
+/** Relations of a browser to the conversations that it names. */
 export interface Standing {
   readonly known: readonly Conversation[];
   readonly aliases: readonly ConversationAlias[];

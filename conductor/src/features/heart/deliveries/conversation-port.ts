@@ -15,7 +15,7 @@ export interface MessageBetween {
   readonly dedupeKey: string;
 }
 
-/** What the actions of the target `conversation` use. */
+/** Calls of the actions of the target `conversation`. */
 export interface ConversationPort {
   /** Conversations in auto or manual whose title or id contains the words, the most recently used first. */
   list(words: string | null, limit: number): Promise<readonly ReachableConversation[]>;

@@ -15,7 +15,6 @@ export interface FittingMessage {
   readonly release: () => void;
 }
 
-/** What `fitMessage` works with. */
 export interface MessageFitting {
   readonly artifacts: Pick<Artifacts, 'keep'>;
   readonly settings: SettingsNow;

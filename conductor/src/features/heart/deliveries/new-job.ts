@@ -3,7 +3,7 @@ import type { Artifact } from '../artifacts/feature.ts';
 import { type Conversation, noteForeignWords } from '../conversations/feature.ts';
 import type { DeliveryJob, JobOrigin } from './rows.ts';
 
-/** What a new job is made of. */
+/** Fields of a new job. */
 export interface JobRequest {
   readonly jobId: string;
   readonly conversationKey: Conversation['conversationKey'];

@@ -7,7 +7,7 @@ export interface Readings {
   readonly texts: readonly string[];
   /** The same of all that stands inside it, where it is a list or an object, each made `alike`. */
   readonly loose: readonly string[];
-  /** What it is taken for is not certain: see TextForms. */
+  /** true: the readings are not certain, see TextForms. */
   readonly evasive: boolean;
 }
 

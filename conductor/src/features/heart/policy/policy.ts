@@ -10,20 +10,23 @@ export interface JudgedAction {
   readonly tool: string;
   readonly params: JsonObject;
   readonly risk: Risk;
-  /** It changes nothing. Default false. */
+  /** true: the action changes nothing. Default false. */
   readonly readOnly?: boolean;
   /** Since when its conversation has read what strangers wrote; null or left out: it has not. */
   readonly taint?: { readonly since: number } | null;
-  /** It can carry data out, and its conversation has read what is a person's own and words of strangers. Default false. */
+  /**
+   * true: the action can carry data out, and its conversation has read the person's own data and words of strangers.
+   * Default false.
+   */
   readonly mayLeak?: boolean;
 }
 
-/** What may be done with an action, and the rule that says so. */
+/** Decision on an action, and the rule behind it. */
 export interface Judgement {
   readonly decision: PolicyDecision;
   /** Null: no rule fits, and the risk alone decides. */
   readonly rule: PolicyRule | null;
-  /** What asks, though the rule or the risk would let it run. */
+  /** Reason to ask, though the rule or the risk would let the action run. */
   readonly because?: 'taint' | 'may_leak';
 }
 
@@ -74,7 +77,7 @@ function isOlderThanTaint({ rule }: Judgement, action: JudgedAction): boolean {
   return isSteered(action) && rule !== null && rule.createdAt < (action.taint?.since ?? 0);
 }
 
-/** It changes something, and a stranger may have had a word in it. */
+/** Tells whether an action changes something, and a stranger may have had a word in it. */
 function isSteered({
   taint = null,
   readOnly = false,
@@ -104,7 +107,7 @@ export function judgeTool(
   return judge(general, defaults, { ...tool, params: {} });
 }
 
-/** It runs only when a person says so, whatever its risk, and whatever a rule says. */
+/** Turns `run` into `ask`: a person decides, whatever the risk and the rules. */
 export function neverUnasked(judgement: Judgement): Judgement {
   return judgement.decision === 'run' ? { ...judgement, decision: 'ask' } : judgement;
 }

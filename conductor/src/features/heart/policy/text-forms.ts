@@ -1,12 +1,14 @@
 import { normalForm } from '../../../../../shared/lib/normal-form.ts';
 
-/** What a text can be taken for by programs that read it differently. */
+/** Readings of a text by programs that read it differently. */
 export interface TextForms {
   /** As it is, percent-decoded, with `\` as `/`, with `.` and `..` taken in, and as the address that it is: each once. */
   readonly texts: readonly string[];
   /** Other ways to name where an address leads, as by the path of a `file:`. */
   readonly others: readonly string[];
-  /** It climbs out of where it seems to be, or a program may read it otherwise than any of these: nothing is certain. */
+  /**
+   * true: nothing is certain. The text climbs out of where it seems to be, or a program may read it in yet another way.
+   */
   readonly evasive: boolean;
 }
 
@@ -18,7 +20,7 @@ const ADDRESS = /^(?:https?|wss?|ftp|file):/i;
 /** Some programs read letters that take more bytes than they need. */
 const OVERLONG = /%(?:c[01]|e0%[89]|f0%8)/i;
 
-/** What programs pass over within a path, or at its end. */
+/** Characters that programs ignore within a path, or at its end. */
 const PASSED_OVER = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** All ways in which programs may read a text. */

@@ -7,7 +7,7 @@ export interface Round {
   readonly resultText: string | null;
 }
 
-/** What a reply says, as far as it is compared. */
+/** Parts of a reply that are compared. */
 export type Said = Pick<Round, 'actionsHash' | 'rawText'>;
 
 /** How many of the latest rounds tell whether a reply could repeat any: two rounds that take turns count. */

@@ -143,7 +143,7 @@ function repliesSincePerson(db: Db, key: ConversationKey, limit: number): readon
   return liveAfter(db).all({ key, after, limit });
 }
 
-/** What the conversation was sent for the reply. */
+/** Returns the message that answered the reply; null: none did. */
 function answerTo(db: Db, anchorId: string): string | null {
   const job =
     rowOf(db, jobByDedupeKey, `results:${anchorId}`) ??

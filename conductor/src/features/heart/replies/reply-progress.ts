@@ -4,7 +4,7 @@ import type { Reader } from '../../../engine/query.ts';
 import type { Clock, Log } from '../../../engine/runtime.ts';
 import type { Presence } from '../../ground/browsers/feature.ts';
 
-/** Of a reply that is being written. Times in ms since 1970-01-01 UTC. */
+/** Progress of a reply that is being written. Times in ms since 1970-01-01 UTC. */
 export interface Progress {
   readonly local_conversation_id: string;
   readonly characters: number;

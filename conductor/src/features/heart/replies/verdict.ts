@@ -18,7 +18,7 @@ export const LIVE = 'browser.final_message';
 export interface HeardReply {
   readonly frame: FrameOf<'browser.final_message'>;
   readonly actions: readonly FoundAction[];
-  /** Of all the actions as written; null where there are none. */
+  /** Hash of all the actions as written; null: there are none. */
   readonly actionsHash: string | null;
   readonly now: number;
   /** So many equal rounds in a row stop the conversation; 0 never does. */
@@ -53,7 +53,7 @@ export const NEW_ONES: readonly Verdict[] = [
   'not_whole',
 ];
 
-/** What a reply may do, by what stood of its conversation before it. */
+/** Returns the verdict on a reply, from the state of its conversation before it. */
 export function verdictOf(
   { frame, actions, actionsHash, maxEqualRounds, now }: HeardReply,
   conversation: Conversation,

@@ -33,7 +33,7 @@ export const pauseAll = defineStep({
   },
 });
 
-/** What went on by itself before the pause of all continues; what a person has set since stays as it is. */
+/** Sets conversations that a pause of all stopped back to auto; a mode that a person has set since stays. */
 export const resumeAll = defineStep({
   name: 'resume all',
   load: (_by: All) => ({ rows: { query: 'pausedByAll', limit: BATCH } }),

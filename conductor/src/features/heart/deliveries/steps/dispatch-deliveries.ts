@@ -75,9 +75,9 @@ export const findDeliveries = defineStep({
   }),
 });
 
-/** What became of one dispatch. */
+/** Outcome of one dispatch. */
 export interface Dispatched {
-  /** It went out, or ended because it was stale. */
+  /** true: the job went out, or ended because it was stale. */
   readonly gone: boolean;
   /** When its account may be sent to next, in epoch ms; null: it has no pace. */
   readonly nextAt: number | null;
@@ -164,7 +164,7 @@ function waitsForPerson(
   return turnAt > now - PERSON_TURN_HOLD_MS && turnAt > (latestObservedAt ?? 0);
 }
 
-/** What a send does to its account. */
+/** Returns the changes that a send makes to its account, and the time of the next send. */
 function pacedBy(
   { accountKey, platform }: Conversation,
   account: Account | null,

@@ -60,7 +60,9 @@ export const retryDelivery = defineStep({
 /** The same, asked for in a browser's popup. */
 export const retryDeliveryFromBrowser = fromClient(retryDelivery);
 
-/** Its message is in the conversation already: a person may not send it twice by accident. */
+/**
+ * Tells whether a person may retry a job: not if its message is in the conversation already, and would be sent twice.
+ */
 export function mayRetry({ lastErrorCode }: DeliveryJob): boolean {
   return lastErrorCode === null || ERROR_CODES[lastErrorCode].retry !== 'never';
 }

@@ -15,7 +15,7 @@ export interface ShownBinding {
   readonly sessionId: string;
   /** The agent of the session. */
   readonly agentId: string;
-  /** What a person calls the session; null: nothing. */
+  /** Title that a person gave the session; null: none. */
   readonly sessionTitle: string | null;
 }
 

@@ -26,8 +26,8 @@ export function markSeen(
 }
 
 /**
- * What another conversation says is told in this one: whatever that one has read, this one has heard of. Noted in the commit
- * that brings it, or before.
+ * Passes marks on to a conversation that another one tells something: it has heard of all that the other has read.
+ * Noted in the commit that brings the words, or before.
  */
 export function markHeard(found: Found | null, marks: HeardMarks, now: number): Plan {
   return found === null ? plan({}) : marked(found, marks, CONVERSATION, now);

@@ -2,7 +2,7 @@ import type { ChatSession, DataKind, HeardMarks, ReadMarks } from './rows.ts';
 
 type Marked = Pick<ChatSession, 'taint' | 'seen'>;
 
-/** What sessions of one family have read, together. */
+/** Joins the marks of sessions of one family. */
 export function readMarks(sessions: readonly Marked[]): ReadMarks {
   const has = (kind: DataKind): boolean => sessions.some(({ seen }) => seen?.[kind] !== undefined);
   const taints = sessions.flatMap(({ taint }) => taint ?? []);
@@ -15,7 +15,7 @@ export function readMarks(sessions: readonly Marked[]): ReadMarks {
 
 const BROWSER = 'browser';
 
-/** What takes an address to wherever it leads, beside what acts in pages. */
+/** Tool that carries data out in the address that it opens; the other tools of `browser` act in pages. */
 const OPEN_URL = 'open-url';
 
 /**

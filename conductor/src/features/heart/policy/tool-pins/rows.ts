@@ -12,13 +12,13 @@ export interface ToolDescription {
 export interface ToolPin {
   /** `target::tool` */
   readonly toolId: string;
-  /** Of the description. */
+  /** Digest of the description. */
   readonly sha256: string;
   readonly description: ToolDescription;
   readonly acceptedAt: number;
   /** A surface, or `first_seen`. */
   readonly acceptedBy: string;
-  /** Its server describes it in another way since. Null: as it was accepted. */
+  /** Description that the server gives now. Null: as it was accepted. */
   readonly changed: ChangedDescription | null;
   readonly version: number;
 }

@@ -71,7 +71,7 @@ interface Recorded {
   readonly verdict: Verdict;
   readonly conversation: Conversation;
   readonly refusals: readonly Refusal[];
-  /** Its actions, where it acts, that are to be judged. */
+  /** Actions to be judged, if the reply acts. */
   readonly pending: readonly Instruction[];
 }
 
@@ -207,7 +207,10 @@ function withOwnTry(told: Witnessed, hadAttempt: boolean, { frame, clientId }: F
   return { ...told, inFlight, isHeldByAnother: false };
 }
 
-/** What a browser says of a conversation that it has nothing to do with is kept like what a page merely shows. */
+/**
+ * Returns the source of a reply. A reply from a browser that is not tied to the conversation is kept like one that a
+ * page merely shows.
+ */
 function sourceOf({ frame }: FinalMessageInput, { isMine }: Witnessed): AnchorSource {
   return isMine || frame.source === 'replay' ? frame.source : 'snapshot'; // guard: reply-reported
 }
@@ -242,7 +245,7 @@ function toJudge(anchor: MessageAnchor, input: FinalMessageInput): readonly Inst
   return instructionsOf(anchor, input).filter(({ status }) => status === 'pending');
 }
 
-/** What the reply means for a renewal of its conversation. */
+/** Applies a reply to the renewal of its conversation. */
 function renew(
   renewal: Renewal | null,
   verdict: Verdict,
