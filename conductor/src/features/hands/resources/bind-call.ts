@@ -114,7 +114,7 @@ function switched(
   return tabNamed(tab ?? tabId, open);
 }
 
-/** By its id, the name of its resource, or the number that its executor has for it. */
+/** Finds a tab by its id, the name of its resource, or the executor's number for it. */
 function tabNamed(
   wanted: JsonObject[string] | undefined,
   open: readonly ShownResource[],

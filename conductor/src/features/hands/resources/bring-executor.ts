@@ -5,7 +5,7 @@ import type { Adapter, Executor } from './rows.ts';
 /** A process that starts, pairs and connects takes a second; a busy machine needs more. */
 const CONNECT_LIMIT_MS = 15_000;
 
-/** What opens one, and so may be asked before there is anyone to do it. */
+/** Tools that open a resource, and so may be called before an executor is connected. */
 const OPENING: readonly string[] = [
   'browser.ensure',
   'terminal.open',

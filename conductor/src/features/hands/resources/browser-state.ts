@@ -7,7 +7,7 @@ const MAX_TABS = 10;
 
 const MAX_URL = 120;
 
-/** What a model gets to know of the tabs of its chat. */
+/** Returns the tabs of a chat, as its model is told. */
 export function browserState(
   { activeTabId }: Pick<ChatSession, 'activeTabId'>,
   open: readonly ShownResource[],

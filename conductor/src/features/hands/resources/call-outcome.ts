@@ -6,7 +6,7 @@ import { stateBeside } from './browser-state.ts';
 import type { SessionStanding } from './queries.ts';
 import type { ResourceCall } from './rows.ts';
 
-/** What of a call's end is told: its text or its data, and its files beside. */
+/** Returns the end of a call as it is told: its text or its data, and its files beside. */
 export function callOutcome(
   call: Pick<
     ResourceCall,

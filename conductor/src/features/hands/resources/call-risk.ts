@@ -28,7 +28,7 @@ export interface RiskFacts {
   readonly now: number;
 }
 
-/** What stands behind the origin can carry away what was read, where it has more characters. */
+/** Longest rest of an address, after its origin, that was not shown: a longer one could carry away what was read. */
 const LONGEST_UNSHOWN = 200;
 
 /** So much of a text that stands in a page is no chance. */
@@ -114,7 +114,7 @@ function isInForeignFrame({ ref, from, to }: JsonObject): boolean {
   });
 }
 
-/** By the element as it was shown, and as the call names it. */
+/** Tells whether an act is grave, by the element as it was shown, and as the call names it. */
 function isGraveAct(
   { role, name, selector }: JsonObject,
   element: Expected['target'] | null,
@@ -166,7 +166,10 @@ function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   return granted ? 'medium' : 'high';
 }
 
-/** What is typed to a shell asks unless all of it is known to be harmless there; what is typed to a program always does. */
+/**
+ * Rates what is typed into a terminal. A shell command asks unless all of it is known to be harmless there; input to a
+ * program always asks.
+ */
 function terminalRisk(facts: RiskFacts): Risk {
   const { tool, verbRisk } = facts;
   if (tool === 'terminal.write' || tool === 'terminal.press') return 'high';
@@ -202,7 +205,7 @@ function shellNow(read: readonly ReadResult[], resourceId: string | null): Shell
   return null;
 }
 
-/** What the assistant read, without files: of data, each text on a line of its own. */
+/** Returns the text that the assistant read, without files; each text in data is on a line of its own. */
 function readText(resultJson: string): string {
   const { attachments: _, ...read } = JSON.parse(resultJson) as JsonObject;
   return textsIn(read).join('\n'); // guard: named-in-data

@@ -7,9 +7,9 @@ import type { Adapter, Executor } from './rows.ts';
 export interface ExecutorsNow {
   /** Connected, the longest first. */
   readonly live: readonly string[];
-  /** Of these, those that serve the chat. */
+  /** Executors in `live` that serve the chat. */
   readonly serving: readonly string[];
-  /** By browser name, as `in:"browser:Firefox"` says it. */
+  /** Browser names by executor id, as `in:"browser:Firefox"` gives them. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ export interface ExecutorsNow {
 export interface Chosen {
   readonly executorId: string;
   readonly adapter: Adapter;
-  /** Of a worker's `browsers.json`; null: none of those was named. */
+  /** Name in a worker's `browsers.json`; null: none of those was named. */
   readonly browserName: string | null;
 }
 
@@ -53,7 +53,7 @@ export function chooseExecutor(
   return err({ code: 'no_executor', text: whyNone(wanted, name) });
 }
 
-/** What it takes to do that; null: a browser that a worker has a name for. */
+/** Returns the adapter that a call needs; null: a browser that a worker has a name for. */
 export function adapterOf(tool: string, args: JsonObject): Adapter | null {
   if (tool === 'terminal.open' || tool === 'terminal.start') return 'pty';
   if (tool === 'service.open') return 'process';

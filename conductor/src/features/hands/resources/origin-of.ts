@@ -33,7 +33,7 @@ export function forbidden(url: string, ownOrigin: string): string | null {
     : null;
 }
 
-/** It listens on loopback, by whatever name that is reached. */
+/** Tells whether an origin is the conductor's own: its port on loopback, under any name. */
 function isOwn(origin: string, ownOrigin: string): boolean {
   const [its, own] = [new URL(origin), new URL(ownOrigin)];
   return its.port === own.port && isLoopback(its.hostname);

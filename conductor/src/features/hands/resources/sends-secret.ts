@@ -1,7 +1,10 @@
 import type { LineElement } from '../../../../../shared/lib/page-line.ts';
 import { type Act, sendsBy, shownPresses } from './shown-press.ts';
 
-/** It presses a button, or Enter, in a form that asks for a secret; where none was shown around it, beside one. */
+/**
+ * Tells whether an act presses a button, or Enter, in a form that asks for a secret; where no form was shown around it,
+ * beside a field for a secret.
+ */
 export function sendsSecret(act: Act, shown: readonly string[]): boolean {
   const by = sendsBy(act);
   if (by === null) return false;

@@ -33,7 +33,7 @@ declare module '../../../engine/feature.ts' {
   }
 }
 
-/** What others may use of it. */
+/** Parts of this feature that others may use. */
 export interface ResourcesPort {
   readonly events: ResourceEvents;
   readonly openPage: OpenPage;

@@ -8,7 +8,7 @@ import { changeCall } from '../changes.ts';
 import { endCall } from './end-call.ts';
 import { unopened } from './cancel-call.ts';
 
-/** What a person answered yesterday they may have forgotten. */
+/** Time for which an answer counts: a person may have forgotten an older one. */
 const ANSWER_COUNTS_MS = 24 * 3_600_000;
 
 interface AnswerQuestionInput {

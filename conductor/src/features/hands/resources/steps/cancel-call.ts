@@ -116,7 +116,7 @@ const PLACES: Readonly<Record<ResourceType, string>> = {
   service: 'the service',
 };
 
-/** What a call was to open does not open, or is free for the next call. */
+/** Fails the resource that a call was to open, or frees it for the next call. */
 export function unopened(
   { call, standing }: Pick<About, 'call' | 'standing'>,
   error: CodedError,

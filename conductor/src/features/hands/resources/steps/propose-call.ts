@@ -29,7 +29,7 @@ export interface ProposeInput {
   /** Checked, with what was left out. */
   readonly args: JsonObject;
   readonly executorsNow: ExecutorsNow;
-  /** Of the conductor. */
+  /** Origin of the conductor. */
   readonly ownOrigin: string;
   /** Folders in which a person lets run what the project says. */
   readonly trusted: readonly string[];

@@ -25,7 +25,7 @@ type Result = FrameOf<'tool.result'>;
 interface Input {
   readonly executorId: string;
   readonly result: Result;
-  /** Of a tab, should it open one. */
+  /** Id of the tab, if the call opens one. */
   readonly tabId: string;
   readonly now: number;
 }
@@ -114,7 +114,7 @@ function marksOf(
   return [{ clientId: executorId, frame: { type: 'resource.mark', ...of, ...mark } }];
 }
 
-/** What is known of the resource and its session now. */
+/** Records what the result says of the resource and its session. */
 function seen(
   call: ResourceCall,
   standing: Standing,

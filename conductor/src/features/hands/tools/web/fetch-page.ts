@@ -13,7 +13,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { NoPage } from './no-page.ts';
 import { type MayReach, notPublic, pageAddress } from './page-address.ts';
 
-/** What a server sent. */
+/** Response of a server. */
 export interface FetchedPage {
   /** Where it was in the end. */
   readonly url: URL;
@@ -39,7 +39,6 @@ const UNPACK: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
 
 export interface FetchDeps {
   readonly mayReach: MayReach;
-  /** What it says of itself to servers. */
   readonly userAgent: string;
   readonly signal: AbortSignal;
   /** Default: the system's. */

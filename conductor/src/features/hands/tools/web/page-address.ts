@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What hosts may be asked, by address. */
+/** Tells whether the host at an address may be asked. */
 export type MayReach = (address: string) => boolean;
 
 /** The address without its fragment, or why it is never asked for. */
