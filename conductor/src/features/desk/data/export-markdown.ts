@@ -170,7 +170,7 @@ function inlineCode(words: string): string {
     .trim()}\``;
 }
 
-/** In a fence that the text cannot close. */
+/** Writes a text in a fence that the text cannot close. */
 function fencedText(content: string, info: string): string {
   const whole = content.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '\uFFFD');
   const shown =

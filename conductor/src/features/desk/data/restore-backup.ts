@@ -150,7 +150,7 @@ async function recover(
   }
 }
 
-/** Nobody else has the secret of a data folder. */
+/** Tells whether a backup has the secret of the data folder, which no other folder has. */
 async function isMadeOf(dataDir: string, from: string): Promise<boolean> {
   const [here, there] = await Promise.all(
     [dataDir, from].map((dir) => readFile(join(dir, 'install-secret'), 'utf8').catch(() => null)),

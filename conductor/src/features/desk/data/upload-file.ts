@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 72 * 2 ** 20;
 const LINE_FEED = 10;
 
 export interface UploadedLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly number: number;
   /** Null: it is longer than any row. */
   readonly text: string | null;

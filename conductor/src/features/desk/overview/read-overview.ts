@@ -4,7 +4,7 @@ import type { Reader } from '../../../engine/query.ts';
 import type { Place } from '../../heart/conversations/feature.ts';
 import { shownApproval } from './shown-conversation.ts';
 
-/** As many as the frame holds. */
+/** Most entries that the frame holds. */
 const MAX_SHOWN = 50;
 
 const MAX_RULES = 200;

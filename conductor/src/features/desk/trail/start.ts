@@ -68,7 +68,7 @@ export function startService(kit: Kit): Handling<ServicePort, typeof serviceOper
   };
 }
 
-/** How much there is of everything. */
+/** Measures how much there is of everything. */
 function measure({ read, now, meter, given }: Kit): void {
   const conversations = meter.gauge('conversations', 'Conversations by mode.', ['mode']);
   const jobs = meter.gauge('jobs', 'Deliveries by status.', ['status']);

@@ -84,7 +84,7 @@ const growths = {
   ofBoth: growth(FILTERS.conversationKey, FILTERS.types),
 };
 
-/** As the filter takes them; undefined: all. */
+/** Returns the types as the filter takes them; undefined: all. */
 function typePatterns(types: readonly string[]): string | undefined {
   if (types.length === 0) return undefined;
   const patterns = types.map((type) => type.replaceAll(/[^a-z_.*]/g, '').replace(/\.\*$/, '.%'));

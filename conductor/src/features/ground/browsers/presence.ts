@@ -3,8 +3,8 @@ import type { FrameOf, RuntimeEntry } from '../../../../../shared/protocol/index
 import type { Browsers, LiveClient } from './live-browsers.ts';
 
 /**
- * Which browsers are connected, and what each can serve. It is kept in memory only: every browser reports it again
- * after each hello.
+ * Registry of the browsers that are connected, and of what each can serve. It is kept in memory only: every browser
+ * reports it again after each hello.
  */
 export interface Presence {
   /** The browser is about to connect: from here on no other browser gets a job that it holds. */
@@ -63,7 +63,7 @@ export interface Runtime extends Pick<RuntimeEntry, 'freshness'> {
 /** The sites that a browser knows, and its pages there. It is shown to people and decides nothing. */
 export type SiteReport = Pick<FrameOf<'site.report'>, 'sites' | 'pages'>;
 
-/** With these it can serve it. */
+/** Statuses in which a browser can serve a conversation. */
 const SERVING: readonly Runtime['status'][] = ['ready', 'stale'];
 
 interface Entry {

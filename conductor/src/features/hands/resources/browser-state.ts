@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import type { ChatSession } from '../../heart/lineage/feature.ts';
 import type { ShownResource } from './queries.ts';
 
-/** So many tabs are told, the latest active first; the rest is counted. */
+/** Most tabs told, the latest active first; the rest is counted. */
 const MAX_TABS = 10;
 
 const MAX_URL = 120;

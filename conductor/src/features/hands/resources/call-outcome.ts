@@ -43,7 +43,7 @@ function toldText(
   return { text: `${before}${text}${state}`, format: 'text' };
 }
 
-/** Their text is a snapshot, which says title and address of its page. */
+/** Tools whose text is a snapshot, which says title and address of its page. */
 const SHOWING: readonly string[] = ['browser.snapshot', 'browser.act'];
 
 function resultOf({ resultJson }: Pick<ResourceCall, 'resultJson'>): JsonObject {

@@ -20,7 +20,7 @@ export interface RiskFacts {
   readonly writes: boolean;
   readonly standing: Pick<SessionStanding, 'session' | 'grants' | 'read' | 'executors'>;
   readonly resource: Resource | null;
-  /** Whose page it is, or who would open one. */
+  /** Executor and browser of the page, or those that would open one. */
   readonly place: Pick<Resource, 'executorId' | 'browserName'> | null;
   readonly element: Expected['target'] | null;
   /** Folders in which a person lets run what the project says. */
@@ -31,17 +31,17 @@ export interface RiskFacts {
 /** Longest rest of an address, after its origin, that was not shown: a longer one could carry away what was read. */
 const LONGEST_UNSHOWN = 200;
 
-/** So much of a text that stands in a page is no chance. */
+/** Length of a text that cannot stand in a page by chance. */
 const CARRIED_LENGTH = 20;
 
-/** Where a shell stood last, as its worker said. */
+/** Shell of a terminal, as its worker reported it last. */
 interface ShellNow {
   readonly name: string;
-  /** Where it was begun, and is still, or below. */
+  /** Folder where the shell was begun, and is still, or below. */
   readonly folder: string;
 }
 
-/** How grave a call is, by what it does and what its session has read. */
+/** Rates how grave a call is, by what it does and what its session has read. */
 export function callRisk(facts: RiskFacts): Risk {
   const { tool, verbRisk } = facts;
   if (tool.startsWith('terminal.') || tool.startsWith('service.')) return terminalRisk(facts);
@@ -146,7 +146,10 @@ function carries(
     });
 }
 
-/** Where to? A session that has read nothing may open what its person granted; one that has asks where it was not shown. */
+/**
+ * Rates an address. A session that has read nothing may open what its person granted; one that has read something asks,
+ * unless the address was shown to it.
+ */
 function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   const { url } = args;
   if (typeof url !== 'string' || url === 'about:blank') return 'low';
@@ -192,7 +195,9 @@ export function promptMeant({
   return rateShell(command, place).length === 0 ? shell.folder : null;
 }
 
-/** As the newest result of the terminal says; null: none does, or it has gone elsewhere. */
+/**
+ * Returns the shell by the newest result of the terminal; null: no result names one, or the shell has left its folder.
+ */
 function shellNow(read: readonly ReadResult[], resourceId: string | null): ShellNow | null {
   for (const result of read) {
     if (resourceId === null || result.resourceId !== resourceId) continue;

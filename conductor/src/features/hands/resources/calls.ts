@@ -45,9 +45,9 @@ export interface Calls {
   drive(resourceId: string): void;
   /** One has ended. */
   noteEnd(callId: string): void;
-  /** Somebody waits for a call. */
+  /** Tells whether somebody waits for a call. */
   isAwaited(): boolean;
-  /** Nobody is waited for any more; the rows stay as they are. */
+  /** Stops: nobody is waited for any more; the rows stay as they are. */
   stop(): Promise<void>;
 }
 

@@ -3,9 +3,9 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Adapter, Executor } from './rows.ts';
 
-/** Which executors there are at a moment. */
+/** Executors at a moment. */
 export interface ExecutorsNow {
-  /** Connected, the longest first. */
+  /** Ids of connected executors, the longest connected first. */
   readonly live: readonly string[];
   /** Executors in `live` that serve the chat. */
   readonly serving: readonly string[];
@@ -13,7 +13,7 @@ export interface ExecutorsNow {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Where it is opened, and by whom. */
+/** Executor and adapter that open a resource. */
 export interface Chosen {
   readonly executorId: string;
   readonly adapter: Adapter;
@@ -21,7 +21,7 @@ export interface Chosen {
   readonly browserName: string | null;
 }
 
-/** Who opens it: the browser that serves the chat, before any other that can. */
+/** Chooses who opens a resource: the browser that serves the chat, before any other that can. */
 export function chooseExecutor(
   tool: string,
   args: JsonObject,

@@ -36,9 +36,9 @@ const GRAVE_APART = new RegExp(WORDS, 'iu');
 const WORD_BEGINS = /(?<=\p{Ll})(?=\p{Lu})/gu;
 
 /**
- * Whether a press may spend, send or give away, so that a person is asked each time: by its words however they are
- * written, by an amount, or in doubt. The words are of a few languages, all in Latin letters but for one: what does
- * something and is called by letters of another script, or by none at all, is in doubt.
+ * Tells whether a press may spend, send or give away, so that a person is asked each time: by its words however they
+ * are written, by an amount, or in doubt. The words are of a few languages, all in Latin letters but for one. In doubt:
+ * an element that does something and is called by letters of another script, or by none at all.
  */
 export function isGrave({ role, name }: Pressed): boolean {
   const plain = normalForm(name).replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim();

@@ -2,7 +2,7 @@ import { verbNamed } from '../../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Settings } from '../../ground/settings/feature.ts';
 
-/** How much a session may have open and wait for, and how long; a person sets it. */
+/** Limits on what a session may have open and wait for, and how long; a person sets them. */
 export type Limits = Settings['resources'];
 
 /**

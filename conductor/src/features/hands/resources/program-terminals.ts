@@ -25,7 +25,10 @@ export interface ProgramTerminals {
   readonly asked: (callId: string) => Promise<{ readonly resourceId: string | null } | null>;
   /** The one that a conversation has open; null: none. */
   readonly openOf: (conversationKey: ConversationKey) => Promise<string | null>;
-  /** Has what holds terminals run, so that it says which are there. Resolves when it is connected, or was not in time. */
+  /**
+   * Starts the worker that holds terminals, so that it says which are there. Resolves when it is connected, or was not
+   * in time.
+   */
   readonly bring: () => Promise<void>;
 }
 

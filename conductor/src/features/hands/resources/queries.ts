@@ -11,10 +11,10 @@ export interface ShownResource {
   readonly tab: ResourceTab | null;
 }
 
-/** All that decides what becomes of a resource's calls. */
+/** State that decides what becomes of a resource's calls. */
 export interface Standing extends ShownResource {
   readonly session: ChatSession;
-  /** Those that have not ended, the first asked first. */
+  /** Calls that have not ended, the first asked first. */
   readonly calls: readonly ResourceCall[];
   /** Grants of the executor, without those taken back. */
   readonly grants: readonly SiteGrant[];
@@ -24,7 +24,7 @@ export interface Standing extends ShownResource {
   readonly others: readonly ShownResource[];
 }
 
-/** All that a session has open. */
+/** State of a session, with all that it has open. */
 export interface SessionStanding {
   readonly session: ChatSession;
   /** Open resources, by the place of their tabs. */
@@ -48,7 +48,7 @@ export interface ResourcesQueries {
   readonly executors: QueryType<Nothing, readonly Executor[]>;
   readonly executor: QueryType<{ readonly executorId: string }, Executor | null>;
   readonly shownResource: QueryType<{ readonly resourceId: string }, ShownResource | null>;
-  /** Open ones by the place of their tabs; of a session, or of all. */
+  /** Open resources by the place of their tabs; of a session, or of all. */
   readonly openResources: QueryType<
     { readonly chatSessionId: string | null },
     readonly ShownResource[]

@@ -29,7 +29,7 @@ const SECOND_MS = 1_000;
 
 export function createResourceEvents(deps: {
   readonly read: Reader;
-  /** In milliseconds, by a clock that nobody sets. */
+  /** Clock that nobody sets, in milliseconds. */
   readonly steadyNow: () => number;
   /** Returns the most events of one resource that are passed on in a second. */
   readonly most: () => number;

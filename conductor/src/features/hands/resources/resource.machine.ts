@@ -20,12 +20,12 @@ export type ResourceEvent =
   | { readonly type: 'OPEN_FAILED' }
   | { readonly type: 'CALL_BEGUN' }
   | { readonly type: 'CALL_ENDED' }
-  /** Their own input in the page, or "Take over". */
+  /** The person gave their own input in the page, or chose "Take over". */
   | { readonly type: 'PERSON_TAKES' }
   | { readonly type: 'PERSON_RETURNS' }
   /** The executor has been away for a lease, or is no longer paired. A lost socket alone changes nothing. */
   | { readonly type: 'EXECUTOR_GONE' }
-  /** After a reconnect the executor says that it still holds it, or does not. */
+  /** The executor says after a reconnect that it still holds the resource, or does not. */
   | { readonly type: 'REPORTED' }
   | { readonly type: 'NOT_REPORTED' }
   /** The executor no longer has a pinned page: the next call opens it again. */

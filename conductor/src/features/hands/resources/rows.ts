@@ -78,7 +78,7 @@ export interface ResourceCall {
   readonly queuedAt: number;
   readonly dispatchedAt: number | null;
   readonly finishedAt: number | null;
-  /** Until when it may stand as it stands; null: as long as a person needs. */
+  /** Time until which the call may keep its status; null: as long as a person needs. */
   readonly deadlineAt: number | null;
   /** Facts that were judged, or shown to a person. */
   readonly expected: Expected | null;

@@ -19,7 +19,7 @@ const FIELDS: ReadonlySet<string> = new Set(
 /** Role of a search field: a search is asked for by name, and sends nothing. */
 const SEARCH = 'searchbox';
 
-/** They move where one is, and do nothing there. */
+/** Keys that move the focus or the view, and do nothing there. */
 const MOVES =
   /^(?:Shift\+)?(?:Tab|Esc|Escape|Home|End|PageUp|PageDown|Arrow(?:Left|Right|Up|Down))$/;
 
@@ -28,8 +28,8 @@ const ENTER = /^(?:Enter|Return)$/;
 const SPACE = /^(?: |Space)$/;
 
 /**
- * Does the name of an element say what comes of the act? It says nothing of a form that is sent by a field of it, of what
- * lies in a region, nor of a key that the page may take for anything, as Delete or Control+Enter.
+ * Tells whether the name of an element says what comes of the act. It says nothing of a form that is sent by a field of
+ * it, of what lies in a region, nor of a key that the page may take for anything, as Delete or Control+Enter.
  */
 export function isSaidByName(tool: string, args: JsonObject, role: string): boolean {
   switch (tool) {

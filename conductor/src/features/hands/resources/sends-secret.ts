@@ -13,7 +13,7 @@ export function sendsSecret(act: Act, shown: readonly string[]): boolean {
   );
 }
 
-/** As the page's script found it, by what a person sees there. */
+/** Tells whether an element asks for a secret, as the page's script found it, by what a person sees there. */
 function isSecret({ role, states }: LineElement): boolean {
   return role === 'password' || states.split(' ').includes('secret');
 }

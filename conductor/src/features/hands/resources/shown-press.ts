@@ -16,7 +16,7 @@ export interface Act {
 export interface ShownPress {
   readonly element: LineElement;
   readonly isInForm: boolean;
-  /** All of the same form; where none was shown around it, all that stand in none. */
+  /** Elements of the same form; where none was shown around it, all that stand in no form. */
   readonly form: readonly LineElement[];
 }
 
@@ -28,8 +28,8 @@ export function sendsBy({ verb, args }: Act): 'field' | 'button' | null {
 }
 
 /**
- * Each element that fits what the act names. Words of the page may look like the element's line too: one that fits is
- * enough.
+ * Returns each element that fits what the act names. Words of the page may look like the element's line too: one that
+ * fits is enough.
  *
  * @param shown What the session was shown of the page.
  */

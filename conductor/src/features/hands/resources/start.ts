@@ -28,7 +28,7 @@ import { createVerbTools } from './verb-tools.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
-    /** Has the worker of this machine run; it connects when it is ready. */
+    /** Starts the worker of this machine; it connects when it is ready. */
     readonly startWorker: () => void;
   }
 }

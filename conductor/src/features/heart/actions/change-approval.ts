@@ -53,7 +53,7 @@ export interface Closing {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Nobody answered in time: that is a no. */
+/** Returns the closing of a question that nobody answered in time: a no. */
 export function expired(now: number): Closing {
   return { decision: 'expired', reason: null, by: 'conductor', actor: 'conductor', now };
 }

@@ -7,7 +7,7 @@ import { changeJob, messageLimit, type MessageLimits, newJob } from '../deliveri
 import { hasResult } from './instruction.machine.ts';
 import type { Instruction } from './rows.ts';
 
-/** Enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
+/** Length of a short id: enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
 const SHORT_REF_LENGTH = 8;
 
 export interface DeliverySettings {

@@ -5,7 +5,7 @@ export interface ActionsEffects {
   /** The reply has instructions that may be judged or begun. */
   run_instructions: {
     readonly anchorId: string;
-    /** Those that nobody has judged, where the step knows them: they need not be read again. */
+    /** Actions that nobody has judged, where the step knows them: they need not be read again. */
     readonly pending?: readonly Instruction[];
   };
   /** An action that the model of an agent asked for has ended. */

@@ -21,7 +21,7 @@ export type InstructionEvent =
   | { readonly type: 'APPROVE' }
   /** A person said no, or said nothing in time. */
   | { readonly type: 'DENY' }
-  /** Committed before the tool runs. */
+  /** The intent to run is committed before the tool runs. */
   | { readonly type: 'BEGIN' }
   | { readonly type: 'SUCCEED' }
   | { readonly type: 'FAIL' }

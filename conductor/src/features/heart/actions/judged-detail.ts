@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Circumstances, JudgedAction, JudgedHow } from '../policy/feature.ts';
 import type { Instruction } from './rows.ts';
 
-/** Where in the words of others an action stands. */
+/** Place of an action in the words of others. */
 type Quotation = {
   readonly source: 'turn' | 'message' | 'result';
   readonly source_id: string;

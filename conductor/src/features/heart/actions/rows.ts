@@ -77,7 +77,7 @@ export interface ApprovalSubject {
   readonly tool: string;
   readonly paramsJson: string;
   readonly risk: Risk;
-  /** Whose call it is, where no conversation's. */
+  /** Session of the call, where it is no conversation's. */
   readonly chatSessionId: string;
   readonly label: string;
   /** Id of the resource that the call acts on. */
@@ -112,13 +112,13 @@ export interface Approval {
   readonly toolChanged: boolean;
   /** true: the action could send out the person's own data, and strangers had a word in the conversation. */
   readonly mayLeak: boolean;
-  /** Another reply to the same turn came before the one that asks for it. */
+  /** true: another reply to the same turn came before the one that asks for the action. */
   readonly secondReply: boolean;
   /** The person's words, told to the assistant with a denial. */
   readonly reason: string | null;
   /** Null: it waits for ever. */
   readonly expiresAt: number | null;
-  /** Who said so, by which surface. */
+  /** Surface by which somebody answered, or `conductor`. */
   readonly decidedBy: string | null;
   readonly createdAt: number;
   readonly decidedAt: number | null;

@@ -89,9 +89,9 @@ export function createInstructionRunner(deps: {
   const caller = createToolCaller(deps);
   const judging = new Set<string>();
   const calls = new Map<string, RunningCall>();
-  /** Under way: what they begin is called in the turn in which they resolve. */
+  /** Beginnings under way: what they begin is called in the turn in which they resolve. */
   const beginnings = new Set<Promise<unknown>>();
-  /** Cancelled between their beginning and their call; kept while one of those beginnings is under way. */
+  /** Actions cancelled between their beginning and their call; kept while one of those beginnings is under way. */
   const cancelledEarly = new Set<string>();
   const work = new Set<Promise<unknown>>();
   /** Replies that wait for a free place, the longest waiting first. */
@@ -123,7 +123,7 @@ export function createInstructionRunner(deps: {
     if (someReady) await begin(anchorId);
   }
 
-  /** Not waited for, and not by stop either: a server may have to start first. */
+  /** Judges actions without being waited for, not by `stop` either: a server may have to start first. */
   function judgeAll(pending: readonly Instruction[]): void {
     for (const row of pending) if (!judging.has(row.instructionId)) void judgeOne(row);
   }

@@ -104,7 +104,7 @@ function changedSince({ id }: Tool): ToolOutcome {
   return { ok: false, code: 'tool_unavailable', text };
 }
 
-/** Committed as JSON of an object by whoever parsed the reply, or checked a person's edit. */
+/** Parses params: committed as the JSON of an object when the reply was parsed, or a person's edit checked. */
 function paramsOf(paramsJson: string): JsonObject {
   return JSON.parse(paramsJson) as JsonObject;
 }

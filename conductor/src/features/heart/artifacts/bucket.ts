@@ -16,7 +16,7 @@ export interface LinkedContent {
  * `artifact_store_down`, with what a person can do about it.
  */
 export interface Bucket {
-  /** Where the objects are, without secrets: rows name it, so that those of another bucket do not count. */
+  /** Place of the objects, without secrets: rows name it, so that those of another bucket do not count. */
   readonly place: string;
   /** Null: it can be used. */
   check(): Promise<CodedError | null>;

@@ -25,7 +25,7 @@ export type StoredContent = Pick<
 export interface ArtifactCopy {
   readonly copyKey: string;
   readonly sha256: string;
-  /** Where in which bucket. */
+  /** Place in a bucket: which bucket, and where in it. */
   readonly place: string;
   readonly sizeBytes: number;
   readonly status: Exclude<ArtifactCopyStatus, 'gone'>;

@@ -10,7 +10,7 @@ import { type Environment, readSecret } from '../../ground/settings/feature.ts';
 import type { BucketConfig } from './bucket-config.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Slower than that, in bytes a millisecond, is as good as gone. */
+/** Least speed, in bytes a millisecond: a slower transfer is as good as gone. */
 const LEAST_SPEED = 64;
 
 /** Most bytes read of a refusal: its explanation is short. */
@@ -195,7 +195,7 @@ function reasonOf(cause: unknown): string {
   return `it could not be asked (${'code' in inner ? String(inner.code) : inner.name}).`;
 }
 
-/** As RFC 8187 has it. */
+/** Encodes a name as RFC 8187 says. */
 function encoded(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

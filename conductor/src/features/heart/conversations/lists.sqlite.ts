@@ -16,7 +16,7 @@ import {
 import { pageUrl } from './page-url.sqlite.ts';
 import type { ConversationsQueries, ReachableConversation } from './queries.ts';
 
-/** As people see it: their own stands before the page's. */
+/** Title as people see it: their own before the page's. */
 export const shownTitle = sql<
   string | null
 >`coalesce(${conversations.customTitle}, ${conversations.title})`;
@@ -52,7 +52,9 @@ export function pageWithin<Row>(
   return key === null ? null : page(key);
 }
 
-/** Whole names: of one table alone, the columns of an expression would stand without theirs. */
+/**
+ * Columns with the names of their tables: in a query over one table alone, those in an expression would lack theirs.
+ */
 const LISTED = {
   conversation: getTableColumns(conversations),
   labels: sql<string>`(select json_group_array(label) from conversation_labels l

@@ -71,7 +71,7 @@ const turns = pagedQuery<'conversationKey', Message>({
   keyOf,
 });
 
-/** In the same millisecond a turn comes before the reply to it. */
+/** Order within one millisecond: a turn comes before the reply to it. */
 const RANK = { turn: '0', reply: '1' } as const;
 
 type Rank = (typeof RANK)[keyof typeof RANK];

@@ -186,7 +186,7 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
       })),
 };
 
-/** In the order in which the refs name them. */
+/** Returns the conversations in the order of the refs. */
 function conversationsOf(db: Db, refs: readonly ConversationRef[]): Conversation[] {
   return canonicalKeys(db, refs).flatMap((key) => rowsOf(db, conversationByKey, key));
 }

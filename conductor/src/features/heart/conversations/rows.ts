@@ -12,7 +12,7 @@ export interface Conversation {
   /** When the mode was set last; null if it never was. */
   readonly modeSetAt: number | null;
   readonly pauseReason: string | null;
-  /** As the page shows it. */
+  /** Title as the page shows it. */
   readonly title: string | null;
   /** A title that a person gave; it is shown instead of the page's. */
   readonly customTitle: string | null;
@@ -58,11 +58,14 @@ export interface MessageAnchor {
   readonly observedAt: number;
   readonly source: AnchorSource;
   readonly rawText: string;
-  /** Only a whole one acts. */
+  /** Completeness of the reply: only a whole one acts. */
   readonly complete: Completeness;
   /** true: the reply stands beside another reply to the same turn, or in the place of messages after an older turn. */
   readonly isSecond: boolean;
-  /** When such a one came beside it; null: none has. What is still to come of it goes nowhere unasked. */
+  /**
+   * Time when such a second reply came beside this one; null: none has. What is still to come of this one goes nowhere
+   * unasked.
+   */
   readonly leftAt: number | null;
   /** A hash of all its actions as written: equal hashes mean equal actions. Null if it holds none. */
   readonly actionsHash: string | null;

@@ -213,7 +213,7 @@ export const conversationByKey = rowList(conversations, conversations.conversati
 
 export const conversationByLocalId = rowList(conversations, conversations.localConversationId);
 
-/** Those that an agent gave a task to. */
+/** Conversations of workers, by the one that asked them. */
 export const workersByAsker = rowList(conversations, conversations.parentKey);
 
 export const aliasByKey = rowList(conversationAliases, conversationAliases.aliasKey);

@@ -6,7 +6,7 @@ import type { ReachableConversation } from '../conversations/feature.ts';
 /** A message that one conversation sends to another. */
 export interface MessageBetween {
   readonly from: ConversationKey;
-  /** Our ids of the conversations that asked one another up to and with the sender, the first asker first. */
+  /** Ids (our own) of the conversations that asked one another up to and with the sender, the first asker first. */
   readonly chain: readonly string[];
   /** Our id of the conversation to write to; no other name of it is taken. */
   readonly to: string;

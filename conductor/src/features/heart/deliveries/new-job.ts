@@ -9,7 +9,7 @@ export interface JobRequest {
   readonly conversationKey: Conversation['conversationKey'];
   readonly assistantMessageId: string | null;
   readonly messageText: string;
-  /** All words in the message that are not the assistant's, also those that were cut; null: none. */
+  /** Words in the message that are not the assistant's, also those that were cut; null: none. */
   readonly foreignText: string | null;
   readonly origin: JobOrigin;
   readonly chain: readonly string[];

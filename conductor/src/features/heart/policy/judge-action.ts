@@ -13,7 +13,7 @@ export interface Circumstances {
   readonly asksAlways: boolean;
 }
 
-/** Why it asks though rules and risk would let it run; the first that holds is told. */
+/** Reasons to ask though rules and risk would let the action run; the first that holds is told. */
 const ASKS = [
   ['quoted', 'quoted'], // guard: quoted-actions
   ['toolChanged', 'tool_changed'], // guard: changed-tools

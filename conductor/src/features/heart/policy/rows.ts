@@ -22,7 +22,7 @@ export interface PolicyRule {
    * true: the rule also lets actions run that could send out the person's own data after words of strangers were read.
    */
   readonly evenIfTainted: boolean;
-  /** Told to the assistant with a denial. */
+  /** Reason told to the assistant with a denial. */
   readonly reason: string | null;
   readonly createdAt: number;
   readonly version: number;

@@ -46,7 +46,7 @@ const liveAfter = preparedQuery((db) =>
     .prepare(),
 );
 
-/** As many as a page may show anew at once. */
+/** Number of latest replies looked at: as many as a page may show anew at once. */
 const RECENT_REPLIES = 50;
 
 const recentReplies = preparedQuery((db) =>

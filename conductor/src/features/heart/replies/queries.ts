@@ -7,7 +7,7 @@ import type { SaidTurn } from './second-reply.ts';
 
 /** Open work of replies. */
 export interface StillToCome {
-  /** With actions that have no result yet. */
+  /** Replies with actions that have no result yet. */
   readonly replies: readonly MessageAnchor[];
   /** Deliveries of results that nobody has begun to send. */
   readonly results: readonly DeliveryJob[];
@@ -32,7 +32,7 @@ export interface RepliesQueries {
   >;
   /** The last two turns of each conversation that is named, of a person or of Baton. */
   readonly newestTurns: QueryType<Refs, readonly SaidTurn[]>;
-  /** Those of the last replies of the conversations that say exactly this, the newest first. */
+  /** Replies among the last of the conversations that say exactly this, the newest first. */
   readonly equalReplies: QueryType<Refs & { readonly rawText: string }, readonly MessageAnchor[]>;
   /** Open work of the replies of the conversation. */
   readonly stillToCome: QueryType<Refs, StillToCome>;

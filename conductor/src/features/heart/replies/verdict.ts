@@ -21,14 +21,14 @@ export interface HeardReply {
   /** Hash of all the actions as written; null: there are none. */
   readonly actionsHash: string | null;
   readonly now: number;
-  /** So many equal rounds in a row stop the conversation; 0 never does. */
+  /** Number of equal rounds in a row that stops the conversation; 0: none does. */
   readonly maxEqualRounds: number;
 }
 
 /**
- * Why a reply did, or did not, act. Kept in the audit trail. `agent`: it answers an agent, who does with it what may be
- * done; `bound`: it stands in a chat that serves an agent, and answers someone else; `not_whole`: nothing shows that
- * it came to its own end, so that what it asks for may lack a part.
+ * Reason why a reply did, or did not, act. Kept in the audit trail. `agent`: it answers an agent, who does with it what
+ * may be done; `bound`: it stands in a chat that serves an agent, and answers someone else; `not_whole`: nothing shows
+ * that it came to its own end, so that what it asks for may lack a part.
  */
 export type Verdict =
   | 'acts'

@@ -12,7 +12,10 @@ import { siteViews } from './views.ts';
 
 const DAY_MS = 86_400_000;
 
-/** More than anyone has open in months: whoever tells of sites that are none crowds out the least told of. */
+/**
+ * Most sites: more than anyone has open in months. Reports of sites that are none push out only those reported longest
+ * ago.
+ */
 const MAX_HEALTHS = 1_000;
 
 /** Starts the health of chat sites: what connected browsers report, and the outcomes of deliveries. */

@@ -20,7 +20,7 @@ interface Browser extends SiteReport {
 export interface KnownOfSites {
   readonly browsers: readonly Browser[];
   readonly counts: ReadonlyMap<string, SiteCounts>;
-  /** Those that pages show. */
+  /** Conversations that pages show. */
   readonly conversations: ReadonlyMap<ConversationKey, Conversation>;
   readonly healths: ReadonlyMap<string, Health>;
   readonly defaultModes: Readonly<Record<string, SiteView['default_mode']>>;

@@ -13,7 +13,7 @@ export interface ResponseSealer {
   seal(key: string, request: string, response: StoredResponse): string;
   /** Null: it answered another request, or was sealed with another secret. */
   open(key: string, request: string, sealed: string): StoredResponse | null;
-  /** As telling as the key of a request, and known to nobody who reads the database. */
+  /** Returns a seed that depends on a request's key alone, and that nobody who reads the database can know. */
   idSeed(key: string): string;
 }
 

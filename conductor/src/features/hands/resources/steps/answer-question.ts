@@ -16,7 +16,7 @@ interface AnswerQuestionInput {
   readonly about: SubjectKind;
   readonly decision: ApprovalDecision;
   readonly reason: string | null;
-  /** How long it waits for its turn. */
+  /** Milliseconds for which the call waits for its turn. */
   readonly turnMs: number;
   readonly now: number;
 }

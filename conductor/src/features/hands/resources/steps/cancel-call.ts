@@ -16,7 +16,10 @@ interface CancelCallInput {
   readonly now: number;
 }
 
-/** Somebody does not want a call any more. What has not been given away provably does not happen; what has ends as its executor says. */
+/**
+ * Cancels a call that somebody does not want any more. A call that was not handed out provably does not happen; one
+ * that was ends as its executor says.
+ */
 export const cancelCall = defineStep({
   name: 'cancel call',
   load: ({ callId }: CancelCallInput) => ({ about: { query: 'callStanding', callId } }),

@@ -112,7 +112,7 @@ function grantWanted(
     : { origin, level };
 }
 
-/** Their person wants no question about sites of workers' browsers. */
+/** Tells whether a site is refused without a question: the person wants none about sites of workers' browsers. */
 function isRefused(
   { resource }: Standing,
   { limits: { worker_origins: decision } }: DispatchInput,

@@ -26,7 +26,7 @@ export interface ProposeInput {
   /** `browser.click` */
   readonly tool: string;
   readonly verb: Pick<Verb, 'writes' | 'risk' | 'by' | 'level'>;
-  /** Checked, with what was left out. */
+  /** Arguments, checked, with defaults for those left out. */
   readonly args: JsonObject;
   readonly executorsNow: ExecutorsNow;
   /** Origin of the conductor. */

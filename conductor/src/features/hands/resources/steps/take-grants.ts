@@ -20,7 +20,7 @@ import { closed } from './close-resource.ts';
 interface Input {
   readonly executorId: string;
   readonly change: FrameOf<'grant.change'>;
-  /** How long what goes on waits for its turn. */
+  /** Milliseconds for which calls that go on wait for their turn. */
   readonly turnMs: number;
   readonly now: number;
 }

@@ -27,7 +27,7 @@ export interface SkillFiles {
   readonly read: (name: string, file?: string) => Promise<Result<string, string> | null>;
 }
 
-/** So much of the list stands in the help of the tool that reads them; the rest is listed by the other. */
+/** Length of the list in the help of the tool that reads skills; `skill::list` lists the rest. */
 const TOLD_LENGTH = 2_000;
 
 const TARGET = 'skill';

@@ -15,9 +15,9 @@ import { type MayReach, notPublic, pageAddress } from './page-address.ts';
 
 /** Response of a server. */
 export interface FetchedPage {
-  /** Where it was in the end. */
+  /** Address of the page in the end, after redirects. */
   readonly url: URL;
-  /** As the server said; empty: it said nothing. */
+  /** Content type that the server named; empty: none. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
@@ -26,7 +26,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 const MAX_REDIRECTS = 5;
 
-/** From the first name that is looked up to the last byte. */
+/** Milliseconds from the first name that is looked up to the last byte. */
 const LONGEST_MS = 20_000;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -24,7 +24,7 @@ export function pageAddress(
   return { ok: true, url };
 }
 
-/** Why nothing is asked of a host. */
+/** Returns why nothing is asked of a host. */
 export function notPublic(host: string): string {
   return `${host} is of this machine or of a network of its own: nothing is fetched from there.`;
 }

@@ -94,7 +94,7 @@ export async function pageText(
   let title = '';
   let isTitle = false;
   let depth = 0;
-  /** How many open elements nothing is read of. */
+  /** Number of open elements of which nothing is read. */
   let silent = 0;
   let pre = 0;
   const links: { readonly at: number; readonly href: string }[] = [];

@@ -19,7 +19,7 @@ type Value = Params[string];
 
 type Earlier = FoundBy<'succeededOn'>;
 
-/** Longer texts are shown by their beginning and their end. */
+/** Longest text shown whole: a longer one is shown by its beginning and its end. */
 const MOST_SHOWN = 200_000;
 
 const MOST_PARTS = 100;

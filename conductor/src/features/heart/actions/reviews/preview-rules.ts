@@ -14,7 +14,7 @@ type Preview = ResponseOf<'previewRule'>;
 
 const MOST_SHOWN = 100;
 
-/** Others have their turn after that long: what assistants wrote may take long to judge. */
+/** Milliseconds after which others have their turn: what assistants wrote may take long to judge. */
 const SLICE_MS = 10;
 
 /** All rules there are, and what holds where none fits. */

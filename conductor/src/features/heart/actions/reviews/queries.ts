@@ -20,7 +20,7 @@ export interface PastAction {
   readonly conversationTitle: string | null;
   /** The judgement in the trail, as JSON; null: not judged yet. */
   readonly judgedJson: string | null;
-  /** Those whose rules held for it. */
+  /** Conversations whose rules held for the action. */
   readonly family: readonly Member[];
   /** A person denied it. */
   readonly denied: boolean;

@@ -13,7 +13,7 @@ export interface JudgedTool {
 export interface TargetView {
   readonly target: string;
   readonly tools: readonly JudgedTool[];
-  /** Why its tools cannot be told; null when they are. */
+  /** Reason why the tools of the target are not known; null: they are. */
   readonly down: string | null;
 }
 

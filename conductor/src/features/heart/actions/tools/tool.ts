@@ -23,7 +23,7 @@ export interface Attachment {
 /** How a tool ended. The text is whole, however long: what the assistant sees of it is the caller's matter. */
 export type ToolOutcome = ActionOutcome & {
   readonly attachments?: readonly Attachment[];
-  /** Beside what its tool always brings. */
+  /** Kinds of data beside those that the tool always brings. */
   readonly brings?: readonly DataKind[];
   /** Words of others in what a harmless tool says: all else that it says is Baton's own, or is known already. */
   readonly quotes?: string;
@@ -51,7 +51,7 @@ export interface CallContext {
   readonly conversationKey: ConversationKey;
   /** The same again when a call is repeated after a crash. */
   readonly instructionId: string;
-  /** Our ids of the conversations that asked one another until this call, the calling one last. */
+  /** Ids (our own) of the conversations that asked one another until this call, the calling one last. */
   readonly chain: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -78,7 +78,7 @@ export type LookedAt = Pick<CallContext, 'conversationKey' | 'instructionId'>;
 /** Effects that a call would have, for the policy and for people. */
 export interface Look {
   readonly risk: ToolRisk;
-  /** Beside the params, for rules: as `page.origin`. */
+  /** Facts beside the params, for rules: as `page.origin`. */
   readonly facts: JsonObject;
   /** A person is asked whatever a rule says. Default false. */
   readonly asksAlways?: boolean;
@@ -96,8 +96,8 @@ export interface Tool {
   /** true: the tool changes nothing, and may run beside others. */
   readonly readOnly: boolean;
   /**
-   * Nothing comes of it but its result, which tells nothing that the conversation could not know: it runs even where
-   * its words stand in what others said. Only Baton's own tools can be.
+   * true: the only effect of the tool is its result, which tells nothing that the conversation could not know. It runs
+   * even where its words stand in what others said. Only Baton's own tools can be harmless.
    */
   readonly harmless?: boolean;
   /** true: the tool serves agents alone, and is shown to no chat of a site. Default false. */
@@ -138,7 +138,10 @@ export interface Tool {
 /** Targets whose tools are found out when asked for: a server may have to be started first. */
 export interface ToolSource {
   readonly targets: () => readonly string[];
-  /** Is the target one of those now? Where they cost something to find out; without it they are asked for. */
+  /**
+   * Tells whether the target is one of `targets` now. Needed where these cost something to find out; without it they
+   * are asked for.
+   */
   readonly has?: (target: string) => boolean;
   /** true: the tools stand beside those of another source with the same target. Default false. */
   readonly joins?: boolean;
@@ -174,7 +177,7 @@ export const DEFAULT_TIME_LIMIT_MS = 30_000;
 export interface ToolDefinition<Params extends z.ZodObject> {
   /** Target and tool must fit the grammar of actions, or no action could name them. */
   readonly id: `${string}::${string}`;
-  /** Make it a `strictObject`: a misspelt optional param should be told, not ignored. */
+  /** Schema of the params. Use a `strictObject`: a misspelt optional param should be reported, not ignored. */
   readonly params: Params;
   readonly risk: ToolRisk;
   /** Implies `idempotent`. Default false. */
@@ -190,7 +193,7 @@ export interface ToolDefinition<Params extends z.ZodObject> {
   readonly timeLimitMs?: number;
   readonly waits?: boolean;
   readonly help: string;
-  /** May throw: that becomes a `tool_failed` outcome with the error's message, which the assistant reads. */
+  /** Runs the tool. An error thrown becomes a `tool_failed` outcome with its message, which the assistant reads. */
   readonly run: (
     params: z.output<Params>,
     context: ToolContext,

@@ -24,7 +24,7 @@ export interface SettleInput {
   readonly clientId: string;
   readonly now: number;
   readonly retry: RetryPolicy;
-  /** From 0 up to 1: the jitter of this decision. */
+  /** Jitter of this decision, from 0 up to 1. */
   readonly random: number;
 }
 
@@ -140,7 +140,7 @@ function released(account: Account | null, now: number): Plan {
   return plan({ changes: [update('accounts', account, afterSuccess(now))] });
 }
 
-/** Whose limits the job's sends count against; the account is null before its first send. */
+/** Conversation and account whose limits the job's sends count against; the account is null before its first send. */
 interface Sends {
   readonly account: Account | null;
   readonly conversation: Conversation;
@@ -281,7 +281,10 @@ function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {
   };
 }
 
-/** Too late to change the state. Should the job go out once more, its browser looks first, and finds it. */
+/**
+ * Notes an ack that is too late to change the state. Should the job go out once more, its browser looks first, and
+ * finds the message.
+ */
 function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
   const note = noted(job, input, 'delivery_job.acked_again');
   // An earlier try sent what a later one found: the page that sees the reply come is that one's.

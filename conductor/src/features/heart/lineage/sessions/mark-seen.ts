@@ -4,10 +4,10 @@ import type { ChatSession, DataKind, HeardMarks, SeenData } from './rows.ts';
 import { newSession } from './steps/open-session.ts';
 import { tainted } from './tainted.ts';
 
-/** So many are kept; that there are more changes nothing. */
+/** Most sources kept: any more change nothing. */
 const MAX_SOURCES = 50;
 
-/** Where the marks of another conversation come from, as the results of that target do. */
+/** Source of marks that come from another conversation, named like a target whose results bring them. */
 const CONVERSATION = 'conversation';
 
 type Found = NonNullable<FoundBy<'sessionOfAction'>>;

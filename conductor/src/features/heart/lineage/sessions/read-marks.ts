@@ -19,8 +19,9 @@ const BROWSER = 'browser';
 const OPEN_URL = 'open-url';
 
 /**
- * Could what goes out by an action carry what is the person's own? What was read in pages and goes into pages is the matter
- * of their sites: each is allowed by itself, and what is read in one and typed into another asks (call-risk.ts).
+ * Tells whether an action could send out the person's own data, asked by strangers. Data read in pages and sent into
+ * pages is the matter of their sites: each site is allowed by itself, and data read in one and typed into another asks
+ * (call-risk.ts).
  */
 export function couldLeak(
   { strangers, privateFrom }: Pick<ReadMarks, 'strangers' | 'privateFrom'>,

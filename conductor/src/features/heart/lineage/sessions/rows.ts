@@ -2,9 +2,9 @@ import type { ConversationKey } from '../../../../../../shared/model/conversatio
 
 /** Mark of a session that has read words of a stranger: from then on, calls that change something ask more. */
 export interface Taint {
-  /** When it first was. */
+  /** Time when such words were first read. */
   readonly since: number;
-  /** Whose words they are, the first read first. */
+  /** Sites whose words were read, the first read first. */
   readonly origins: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface HeardMarks {
   readonly kinds: readonly DataKind[];
 }
 
-/** Who acts on resources: a chat, or a program that asks over HTTP or MCP. */
+/** Session of one who acts on resources: a chat, or a program that asks over HTTP or MCP. */
 export interface ChatSession {
   /** Id of the session; of a conversation its local id. */
   readonly chatSessionId: string;
@@ -50,7 +50,7 @@ export interface ChatSession {
   readonly seen: SeenData | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
-  /** When the MCP client that it belongs to was last there. Null: it belongs to none, or that is gone. */
+  /** Time when the MCP client of the session was last there. Null: it belongs to none, or the client is gone. */
   readonly clientSeenAt: number | null;
   readonly version: number;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../baa/json-value.ts';
 
-/** All that a tool server says of a tool, beside its name. */
+/** Description of a tool by its server, beside its name. */
 export interface ToolDescription {
   readonly help: string;
   /** MCP's `annotations`, as the server gave them: what the configuration makes of them is a person's. */
@@ -8,7 +8,7 @@ export interface ToolDescription {
   readonly paramsSchema: JsonObject;
 }
 
-/** How a tool of a server was described when it was first seen, or when a person last accepted it. */
+/** Description of a server's tool when it was first seen, or when a person last accepted it. */
 export interface ToolPin {
   /** `target::tool` */
   readonly toolId: string;

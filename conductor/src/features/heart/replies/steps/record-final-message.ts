@@ -367,8 +367,8 @@ function observe(
 }
 
 /**
- * Another reply stands now where those before it led: what waits of them is not sent into it, and what is still to come of
- * them waits for a person (deliver-results.ts).
+ * Leaves older replies, whose place another reply has taken: results that wait are not sent into it, and results still
+ * to come wait for a person (deliver-results.ts).
  */
 function left(
   { replies, results }: StillToCome,
@@ -386,9 +386,9 @@ function left(
 }
 
 /**
- * Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts by
- * itself. A person may let it run once it was seen live: then the least that was seen live of its end counts, and nobody
- * can tell any more whether another reply to its turn came before it.
+ * Records a reply that was known before. A delivery may still wait for it: told only now, or told of as part of a
+ * history. It never acts by itself. A person may let it run once it was seen live: then the least that was seen live of
+ * its end counts, and nobody can tell any more whether another reply to its turn came before it.
  */
 function heardAgain(
   anchor: MessageAnchor,
