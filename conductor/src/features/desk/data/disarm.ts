@@ -24,7 +24,7 @@ export function disarmed(lines: readonly ExportLine[]): Disarmed {
 
 const NOT_ENDED = 'It was imported before it had ended.';
 
-/** What is changed in a row; null: nothing. */
+/** Returns the fields to change in a row; null: none. */
 function changeOf(table: string, row: Row, instructed: ReadonlySet<unknown>): Row | null {
   switch (table) {
     case 'conversations':

@@ -2,7 +2,7 @@ import { COMPLETENESS, incompleteWords } from '../../../../../shared/model/compl
 import { fenced } from '../../../baa/fenced.ts';
 import type { ExportLine, Row } from './data-port.ts';
 
-/** What is shown of one result; the JSON lines have it whole. */
+/** Most characters shown of one result; the JSON lines have all of it. */
 const MAX_SHOWN_LENGTH = 2_000;
 
 /** One conversation as Markdown: its messages, its actions, and who allowed them. */
@@ -170,7 +170,7 @@ function inlineCode(words: string): string {
     .trim()}\``;
 }
 
-/** In a fence that the text cannot close. */
+/** Writes a text in a fence that the text cannot close. */
 function fencedText(content: string, info: string): string {
   const whole = content.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '\uFFFD');
   const shown =

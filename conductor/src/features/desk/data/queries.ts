@@ -8,7 +8,7 @@ export interface DataQueries {
     { readonly conversationKey: ConversationKey; readonly localConversationId: string },
     boolean
   >;
-  /** Those of the keys that belong to conversations now. */
+  /** Keys among `keys` that belong to conversations now. */
   readonly conversationsUnder: QueryType<
     { readonly keys: readonly ConversationKey[] },
     readonly ConversationKey[]

@@ -35,7 +35,7 @@ export interface Restored extends Recovered {
   readonly backupMadeAt: number;
   /** The folder with what was there before; null: nothing was. */
   readonly keptAside: string | null;
-  /** What became of an earlier restore that was cut short; null: there was none. */
+  /** The outcome of an earlier restore that was cut short; null: there was none. */
   readonly earlier: string | null;
 }
 
@@ -150,7 +150,7 @@ async function recover(
   }
 }
 
-/** Nobody else has the secret of a data folder. */
+/** Tells whether a backup has the secret of the data folder, which no other folder has. */
 async function isMadeOf(dataDir: string, from: string): Promise<boolean> {
   const [here, there] = await Promise.all(
     [dataDir, from].map((dir) => readFile(join(dir, 'install-secret'), 'utf8').catch(() => null)),
@@ -209,7 +209,10 @@ async function refuseLinks(dir: string): Promise<void> {
   }
 }
 
-/** It is copied anyway, and a file can say that it is far longer than any disk: nothing of that is read first. */
+/**
+ * Throws BackupFault when a backup is larger than the free space. Checked before any file is read: a file in a backup
+ * can claim a size beyond any disk.
+ */
 async function refuseLargerThanRoom(from: string, dataDir: string): Promise<void> {
   const files = await readdir(from, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(

@@ -80,7 +80,7 @@ export function startRetention(deps: {
     };
   }
 
-  /** Only one round runs at a time. */
+  /** Runs one round after the other, never two at a time. */
   function run(dryRun: boolean, clock: Clock): Promise<ForgetReport> {
     const round = last.then(() => forget(dryRun, clock()));
     last = round.catch((cause: unknown) => log.error({ err: cause }, 'forgetting old data failed'));

@@ -4,7 +4,6 @@ import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementati
 import type { DataChanges } from './changes.ts';
 import type { DataQueries } from './queries.ts';
 
-/** What the feature has in SQLite. */
 export const dataSqlite = sqliteImplementation<unknown, DataQueries, DataChanges>({
   queries: {
     isConversationKnown: (db, { conversationKey: key, localConversationId: localId }) =>

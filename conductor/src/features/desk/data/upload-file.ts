@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is read at once: some milliseconds of work, after which others get their turn. */
+/** Bytes read at once: some milliseconds of work, after which the event loop serves others. */
 const CHUNK_BYTES = 262_144;
 
 /** A row may hold what came in one frame of the largest size that can be set (config.ts), and is longer by the rest. */
@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 72 * 2 ** 20;
 const LINE_FEED = 10;
 
 export interface UploadedLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly number: number;
   /** Null: it is longer than any row. */
   readonly text: string | null;

@@ -14,7 +14,7 @@ export type { Overview } from './overview-broadcaster.ts';
 
 export type { NumbersPort } from './numbers/start.ts';
 
-/** How things stand: what waits, how well Baton gets on with each site, and how much happened, and how fast. */
+/** Overview of what waits, how well Baton gets on with each site, and how much happened, and how fast. */
 export const overviewFeature = feature({
   name: 'overview',
   operations: { ...overviewOperations, ...sitesOperations, ...numbersOperations },

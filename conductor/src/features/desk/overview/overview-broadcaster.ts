@@ -15,13 +15,15 @@ export interface OverviewBroadcaster {
    * until the returned function is called.
    */
   watch(send: (overview: Overview) => void): () => void;
-  /** Has an overview sent soon. Calls within 100 ms of the first lead to one overview. */
+  /** Sends an overview soon. Calls within 100 ms of the first lead to one overview. */
   changed(): void;
   /** Sends nothing from now on. */
   stop(): void;
 }
 
-/** From a change to the overview that shows it. People look at it: they do not notice a tenth of a second. */
+/**
+ * Milliseconds from a change to the overview that shows it. People look at it: they do not notice a tenth of a second.
+ */
 const GATHER_MS = 100;
 
 const MAX_SERVERS = 200;
@@ -86,7 +88,7 @@ export function createOverviewBroadcaster(deps: {
   };
 }
 
-/** What a frame's short text holds. */
+/** Cuts a text to the length of a short text in a frame. */
 function short(text: string): string {
   return text.slice(0, 2_000).toWellFormed();
 }

@@ -44,7 +44,7 @@ export function createPublisher(deps: {
 }): Publisher {
   const { store, presence, now, rowSteps, log } = deps;
   const changedKeys = new Set<ConversationKey>();
-  /** By browser, so that they take turns. */
+  /** Conversations to send, by browser, so that browsers take turns. */
   const queues = new Map<string, Set<ConversationKey>>();
   let gathering: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -98,7 +98,9 @@ export function createPublisher(deps: {
     else queue.add(conversationKey);
   }
 
-  /** As many of each browser's as there is room for, and none that failed a moment ago. */
+  /**
+   * Takes the next conversations of each browser, as many as there is room for, without those that failed a moment ago.
+   */
   function nextTurn(): Telling[] {
     const resting = new Set(rowSteps.resting());
     const share = Math.max(1, Math.floor(TOLD_AT_ONCE / Math.max(1, queues.size)));

@@ -37,7 +37,7 @@ export interface OverviewQueries {
       readonly deliveries: Readonly<Partial<Record<JobStatus, number>>>;
       readonly uncertain: number;
       readonly actions: number;
-      /** Of the newest deliveries that are in their conversation: how long that took, the shortest first. */
+      /** Milliseconds until the newest deliveries were acked, the shortest first. */
       readonly toAckedMs: readonly number[];
     }
   >;

@@ -20,7 +20,7 @@ const BATONS_REASONS = ['loop_detected', 'imported'];
 /** Servers that cannot be used now. */
 const WRONG_STATES: readonly ServerStatus['state'][] = ['backoff', 'faulty'];
 
-/** What waits for a person, what is in progress, what failed, and the counts of today. */
+/** Reads what waits for a person, what is in progress, what failed, and the counts of today. */
 export async function readNow(deps: {
   readonly read: Reader;
   readonly now: number;

@@ -4,7 +4,7 @@ import type { Reader } from '../../../engine/query.ts';
 import type { Place } from '../../heart/conversations/feature.ts';
 import { shownApproval } from './shown-conversation.ts';
 
-/** As many as the frame holds. */
+/** Most entries that the frame holds. */
 const MAX_SHOWN = 50;
 
 const MAX_RULES = 200;
@@ -13,7 +13,7 @@ const MAX_URL_LENGTH = 8_192;
 
 type Rows = Pick<FrameOf<'overview'>, 'approvals' | 'failures' | 'rules'>;
 
-/** What waits for a person in all conversations, failed deliveries, and all rules. */
+/** Reads what waits for a person in all conversations, failed deliveries, and all rules. */
 export async function readOverview(read: Reader): Promise<Rows> {
   const { approvals, failures, rules } = await read.snapshot({
     approvals: { query: 'openApprovals', limit: MAX_SHOWN },
@@ -56,7 +56,7 @@ function placeOf({ conversation, pageUrl }: Place) {
   };
 }
 
-/** What a frame's short text holds. */
+/** Cuts a text to the length of a short text in a frame. */
 function short(text: string): string {
   return text.slice(0, 2_000).toWellFormed();
 }

@@ -15,10 +15,10 @@ import type { DeliveryJob } from '../../heart/deliveries/feature.ts';
 /** Most jobs in one `conversation.state`. */
 export const MAX_SHOWN_JOBS = 20;
 
-/** What a frame's short text holds. */
+/** Longest short text of a frame. */
 const MAX_WORDS = 2_000;
 
-/** What a popup shows of a conversation, beside its row. */
+/** Contents of a popup for a conversation, beside the conversation's row. */
 export interface Shown {
   readonly jobs: readonly DeliveryJob[];
   readonly approvals: readonly { readonly approval: Approval; readonly instruction: Instruction }[];
@@ -73,7 +73,7 @@ export function shownConversation(
   };
 }
 
-/** What waits for a person, as pages of the extension show it. */
+/** Returns an approval that waits for a person, as pages of the extension show it. */
 export function shownApproval({
   approval,
   instruction,

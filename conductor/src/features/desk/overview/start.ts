@@ -10,7 +10,7 @@ import { createPublisher } from './publisher.ts';
 import { readNow } from './read-now.ts';
 import { createTexts } from './texts.ts';
 
-/** What the bridge asks on behalf of browsers. */
+/** Calls of the bridge on behalf of browsers. */
 export interface OverviewPort {
   /** Sends an overview soon, and after every change, until the returned function is called. */
   readonly watch: (send: (overview: Overview) => void) => () => void;

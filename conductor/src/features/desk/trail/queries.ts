@@ -21,9 +21,9 @@ interface OfTypes {
 /** Which events of the trail are wanted; what is left out does not filter. */
 export interface TrailFilter extends OfTypes {
   readonly subjectId?: string | undefined;
-  /** About that run, or what is of it. */
+  /** Id of a run: events about it, or about what is of it. */
   readonly runId?: string | undefined;
-  /** Noted not before the one time, and before the other. */
+  /** Earliest and latest time, the one included and the other not. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -37,7 +37,7 @@ export interface EventFilter extends OfTypes {
 export interface Counts {
   readonly conversations: Readonly<Record<string, number>>;
   readonly jobs: Readonly<Record<string, number>>;
-  /** Those that have not ended. */
+  /** Actions that have not ended. */
   readonly instructions: Readonly<Record<string, number>>;
   readonly openApprovals: number;
   /** Conversations that a pause of all stopped. */
@@ -52,7 +52,7 @@ export interface Counts {
 /** How many events of each type there are. */
 export interface EventCounts {
   readonly items: readonly { readonly type: string; readonly count: number }[];
-  /** All that fit were counted. */
+  /** true: all events that fit were counted. */
   readonly whole: boolean;
   /** When the oldest event was noted; null: there is none. */
   readonly keptSince: number | null;
@@ -63,13 +63,13 @@ export interface ServiceQueries {
   /** The trail, the newest first. */
   readonly events: ListWithin<
     TrailFilter & {
-      /** They stand in it; looked for among the newest alone. */
+      /** Words that stand in the event; looked for among the newest events alone. */
       readonly words?: string | undefined;
       readonly place?: { readonly eventId: number; readonly newer: boolean } | undefined;
     },
     ShownEvent
   >;
-  /** By type, the most of them first. Null: there is no such conversation. */
+  /** Counts by type, the largest first. Null: there is no such conversation. */
   readonly eventCounts: QueryType<
     TrailFilter & { readonly conversation?: string | undefined },
     EventCounts | null
@@ -85,7 +85,7 @@ export interface ServiceQueries {
   readonly database: QueryType<
     Nothing,
     {
-      /** Of its file, with the pages that are free in it. */
+      /** Size of the database file, free pages included. */
       readonly bytes: number;
       /** How many migrations made it. */
       readonly schema: number;

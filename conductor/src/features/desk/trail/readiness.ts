@@ -13,7 +13,7 @@ const LEAST_ROOM_BYTES = 2 ** 20;
 /** Why no work is taken now; null: it is. */
 export type Readiness = () => Promise<CodedError | null>;
 
-/** Each call looks at the store's last fault and at the free space of the disk. */
+/** Creates a check of the store's last fault and of the free space of the disk. */
 export function createReadiness(deps: {
   readonly store: Pick<Store, 'trouble'>;
   readonly dataDir: string;

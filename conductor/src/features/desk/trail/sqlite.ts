@@ -2,7 +2,6 @@ import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementati
 import { serviceQueries } from './queries.sqlite.ts';
 import type { ServiceQueries } from './queries.ts';
 
-/** What the feature has in SQLite. */
 export const serviceSqlite = sqliteImplementation<unknown, ServiceQueries, unknown>({
   queries: serviceQueries,
 });

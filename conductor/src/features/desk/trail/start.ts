@@ -7,7 +7,7 @@ import { createReadiness, type Readiness } from './readiness.ts';
 import { filterOf } from './trail-filter.ts';
 import { eventView } from './views.ts';
 
-/** What the edges ask about the conductor itself. */
+/** Calls of the edges about the conductor itself. */
 export interface ServicePort {
   readonly readiness: Readiness;
 }
@@ -68,7 +68,7 @@ export function startService(kit: Kit): Handling<ServicePort, typeof serviceOper
   };
 }
 
-/** How much there is of everything. */
+/** Measures how much there is of everything. */
 function measure({ read, now, meter, given }: Kit): void {
   const conversations = meter.gauge('conversations', 'Conversations by mode.', ['mode']);
   const jobs = meter.gauge('jobs', 'Deliveries by status.', ['status']);

@@ -2,7 +2,7 @@ import type { Input } from '../../../../../shared/api/operation.ts';
 import type { serviceOperations } from '../../../../../shared/api/service.ts';
 import type { TrailFilter } from './queries.ts';
 
-/** What of the trail is asked for. */
+/** Returns the filter that a request asks for. */
 export function filterOf({
   conversation,
   type,

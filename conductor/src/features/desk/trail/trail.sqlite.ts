@@ -12,7 +12,10 @@ import { conversationKeyNamed, pageWithin } from '../../heart/conversations/feat
 import { runEvidence, runInputs, runTasks, runWorkers } from '../../teams/runs/tables.sqlite.ts';
 import type { ServiceQueries, ShownEvent, TrailFilter } from './queries.ts';
 
-/** What has no index is looked for among so many of the newest: longer than that nobody waits, and nothing else does. */
+/**
+ * Number of the newest events that a filter without an index goes through: more would take too long, and block
+ * everything else.
+ */
 const MOST_SEARCHED = 50_000;
 
 const MOST_COUNTED = 100_000;
@@ -81,7 +84,7 @@ const growths = {
   ofBoth: growth(FILTERS.conversationKey, FILTERS.types),
 };
 
-/** As the filter takes them; undefined: all. */
+/** Returns the types as the filter takes them; undefined: all. */
 function typePatterns(types: readonly string[]): string | undefined {
   if (types.length === 0) return undefined;
   const patterns = types.map((type) => type.replaceAll(/[^a-z_.*]/g, '').replace(/\.\*$/, '.%'));

@@ -39,7 +39,7 @@ export interface Claim {
   readonly code: string;
   readonly origin: string | undefined;
   readonly browser: { readonly name: string; readonly version: string };
-  /** It comes from another machine, or through a link from one. */
+  /** true: the request comes from another machine, or through a link from one. */
   readonly isDistant: boolean;
 }
 

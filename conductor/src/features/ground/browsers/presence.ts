@@ -3,8 +3,8 @@ import type { FrameOf, RuntimeEntry } from '../../../../../shared/protocol/index
 import type { Browsers, LiveClient } from './live-browsers.ts';
 
 /**
- * Which browsers are connected, and what each can serve. It is kept in memory only: every browser reports it again
- * after each hello.
+ * Registry of the browsers that are connected, and of what each can serve. It is kept in memory only: every browser
+ * reports it again after each hello.
  */
 export interface Presence {
   /** The browser is about to connect: from here on no other browser gets a job that it holds. */
@@ -25,7 +25,7 @@ export interface Presence {
   ): void;
   /** The browser reported its sites and pages. */
   reported(clientId: string, report: SiteReport): void;
-  /** What connected browsers said last of their sites and pages. */
+  /** The latest reports of connected browsers on their sites and pages. */
   reports(): readonly (SiteReport & { readonly clientId: string })[];
   /** Tells whether a connected browser can serve the conversation now. */
   canServe(conversationKey: string): boolean;
@@ -44,7 +44,7 @@ export interface Presence {
   /** The key of a conversation changed. */
   rename(from: string, into: ConversationKey): void;
   live(): readonly LiveClient[];
-  /** What all connected browsers have reported. */
+  /** All conversations that connected browsers have reported. */
   runtimes(): readonly (Runtime & { readonly clientId: string })[];
   watching(conversationKey: string): readonly string[];
   isLive(clientId: string): boolean;
@@ -54,7 +54,7 @@ export interface Presence {
   browsers(): Browsers;
 }
 
-/** What a browser can do for a conversation, as it said last. */
+/** A browser's latest report on one conversation: what it can do for it. */
 export interface Runtime extends Pick<RuntimeEntry, 'freshness'> {
   readonly conversationKey: ConversationKey;
   readonly status: RuntimeEntry['runtime_status'];
@@ -63,13 +63,13 @@ export interface Runtime extends Pick<RuntimeEntry, 'freshness'> {
 /** The sites that a browser knows, and its pages there. It is shown to people and decides nothing. */
 export type SiteReport = Pick<FrameOf<'site.report'>, 'sites' | 'pages'>;
 
-/** With these it can serve it. */
+/** Statuses in which a browser can serve a conversation. */
 const SERVING: readonly Runtime['status'][] = ['ready', 'stale'];
 
 interface Entry {
   readonly extensionVersion: string;
   readonly able: Set<string>;
-  /** By conversation. */
+  /** Runtimes by conversation key. */
   readonly watched: Map<string, Runtime>;
   startable: ReadonlySet<string>;
   report: SiteReport | null;

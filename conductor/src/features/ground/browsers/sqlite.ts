@@ -4,7 +4,6 @@ import { browsersQueries } from './queries.sqlite.ts';
 import type { BrowsersQueries } from './queries.ts';
 import type { BrowsersTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const browsersSqlite = sqliteImplementation<BrowsersTables, BrowsersQueries, unknown>({
   tables: {
     clients: { table: clients, key: clients.clientId, name: 'clientId' },

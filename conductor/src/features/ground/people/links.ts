@@ -8,20 +8,20 @@ const LINK_LIFE_MS = 60_000;
 const DIGITS_LIFE_MS = 120_000;
 
 /**
- * So many wrong codes make all open digits invalid: whoever guesses has that many attempts in a million. A link cannot
- * be guessed.
+ * Number of wrong codes that makes all open digits invalid: a guesser has that many attempts in a million. A link
+ * cannot be guessed.
  */
 const MAX_WRONG = 5;
 
-/** More than anyone opens within their life. */
+/** Most open links: more than anyone opens within their life. */
 const MAX_OPEN = 20;
 
-/** What a sign-in link is to give. */
+/** A request for a sign-in link. */
 export interface LinkRequest {
   readonly scope: Scope;
   /** True for six digits as well. */
   readonly digits: boolean;
-  /** Who asked, if they may have only one open link: an earlier one of theirs becomes invalid. */
+  /** The one who asked, if they may have only one open link: an earlier one of theirs becomes invalid. */
   readonly of?: string;
 }
 

@@ -68,7 +68,7 @@ export function createFaceSessions(deps: {
 }): FaceSessions {
   const { store, read, links, installSecret, readOnly, now, newId, log } = deps;
   const bootId = newId();
-  /** By the hash of its token: all that were entered in this run, and no others count. */
+  /** Sessions granted in this run, by the hash of their token: no others count. */
   const active = new Map<string, Entry>();
 
   const hash = (token: string): string =>
@@ -86,7 +86,7 @@ export function createFaceSessions(deps: {
     ended: ending.signal,
   });
 
-  /** What a browser has used of late; undefined: it has no session of this run. */
+  /** Returns the session of a browser, unless it has been idle too long; undefined: it has no session of this run. */
   function entryOf({ token, pageToken }: Shown): Entry | undefined {
     const entry = active.get(hash(token));
     if (entry?.pageTokenHash !== hash(pageToken)) return undefined; // guard: face-own-port

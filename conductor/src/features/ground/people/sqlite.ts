@@ -4,7 +4,6 @@ import { faceQueries } from './queries.sqlite.ts';
 import type { FaceQueries } from './queries.ts';
 import type { FaceTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const faceSqlite = sqliteImplementation<FaceTables, FaceQueries, unknown>({
   schema,
   tables: {

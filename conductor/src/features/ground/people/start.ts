@@ -18,7 +18,7 @@ declare module '../../../engine/feature.ts' {
 
 type LinkView = OperationResponse<(typeof faceOperations)['makeFaceLink']>;
 
-/** What the HTTP edge asks about sessions. */
+/** Calls of the HTTP edge about sessions. */
 export interface FacePort {
   readonly sessions: FaceSessions;
   /** A link for a paired browser, of the scope `answer`: it may do as much as its popup. */

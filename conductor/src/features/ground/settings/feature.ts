@@ -13,7 +13,7 @@ export {
 } from './read-secret.ts';
 export type { Settings, SettingsNow } from './settings.ts';
 
-/** What a person can change while the conductor runs. */
+/** Settings that a person can change while the conductor runs. */
 export const settingsFeature = feature({
   name: 'settings',
   operations: settingsOperations,

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 
-/** Where a secret is: never in a file of settings itself. Without either there is none. */
+/** Place of a secret: never a file of settings itself. Without either there is none. */
 export interface SecretPlace {
   /** An environment variable of the conductor. */
   readonly variable?: string | undefined;
@@ -32,17 +32,20 @@ export function readSecret(
   }
 }
 
-/** As it is sent: HTTP takes blanks and line ends around a value away, and only what is sent is recognized in an answer. */
+/**
+ * Reads a value as it is sent: HTTP removes blanks and line ends around a value, and only what is sent is recognized in
+ * an answer.
+ */
 export function valueOf(variable: string, env: Environment): string | undefined {
   return env[variable]?.trim(); // guard: model-key-as-sent
 }
 
-/** Whether nobody on the way can read what is sent there: https, or this machine. */
+/** Tells whether nobody on the way can read what is sent there: https, or this machine. */
 export function isSafeForKeys(url: URL): boolean {
   return url.protocol === 'https:' || isThisMachine(url);
 }
 
-/** By its name or its own addresses. */
+/** Tells whether a URL leads to this machine, by its name or loopback addresses. */
 export function isThisMachine({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 import type { settings } from '../../../../../shared/api/settings.ts';
 
-/** What a person can change while the conductor runs. */
+/** Settings that a person can change while the conductor runs. */
 export type Settings = z.output<typeof settings>;
 
 /** Reads the settings in force. It is cheap: read them each time instead of keeping a value. */

@@ -4,7 +4,6 @@ import { settingsQueries } from './queries.sqlite.ts';
 import type { SettingsQueries } from './queries.ts';
 import type { SettingsTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const settingsSqlite = sqliteImplementation<SettingsTables, SettingsQueries, unknown>({
   schema,
   tables: {

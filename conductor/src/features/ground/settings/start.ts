@@ -3,7 +3,7 @@ import type { settingsOperations } from '../../../../../shared/api/settings.ts';
 import { ok } from '../../../../../shared/lib/result.ts';
 import { createSettings, type SettingsService } from './settings-service.ts';
 
-/** What a person can change while the conductor runs. */
+/** Starts the settings that a person can change while the conductor runs. */
 export async function startSettings({
   store,
   read,

@@ -38,7 +38,7 @@ export function askPerson(
   return openApproval(approval, subject, origin === undefined ? {} : { origin, level });
 }
 
-/** What was asked about a call is asked no more. */
+/** Closes the open questions about a call. */
 export function settleQuestions(
   questions: readonly Approval[],
   callId: string,
@@ -54,7 +54,7 @@ export function settleQuestions(
   );
 }
 
-/** What a call acts on, for people. */
+/** Returns the subject of a call, as people see it. */
 export function subjectOf(
   call: ResourceCall,
   { chatSessionId, label }: Pick<ChatSession, 'chatSessionId' | 'label'>,

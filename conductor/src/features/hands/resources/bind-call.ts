@@ -7,8 +7,8 @@ import type { ResourceCall } from './rows.ts';
 import { isOpen } from './resource.machine.ts';
 
 /**
- * Which resource a call acts on: the one that it names, else the active tab as it is now, or as an action before it in the
- * same reply is about to make it. Null: it needs none. A page that a person looks at says nothing.
+ * Finds the resource that a call acts on: the one that it names, else the active tab as it is now, or as an action
+ * before it in the same reply is about to make it. Null: it needs none. The page that a person looks at does not count.
  */
 export function bindCall(
   tool: string,
@@ -63,7 +63,10 @@ function switchedTo(
 /** The actions of one reply are written down within moments; one that was never let run says nothing of later ones. */
 export const SAME_REPLY_MS = 10_000;
 
-/** Something is about to open what a call without a name will act on: an action before it in the same reply. */
+/**
+ * Tells whether something is about to open what a call without a name will act on: an action before it in the same
+ * reply.
+ */
 export function isStillToBind(
   tool: string,
   args: JsonObject,
@@ -74,7 +77,7 @@ export function isStillToBind(
   return args['resource'] === undefined && unfinished.some((call) => call.tool === opens);
 }
 
-/** They open one, or look at what there is. */
+/** Tools that open a resource, or look at what there is. */
 export const NEEDS_NONE: readonly string[] = [
   'browser.ensure',
   'browser.tabs',
@@ -114,7 +117,7 @@ function switched(
   return tabNamed(tab ?? tabId, open);
 }
 
-/** By its id, the name of its resource, or the number that its executor has for it. */
+/** Finds a tab by its id, the name of its resource, or the executor's number for it. */
 function tabNamed(
   wanted: JsonObject[string] | undefined,
   open: readonly ShownResource[],

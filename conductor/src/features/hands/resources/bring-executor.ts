@@ -5,7 +5,7 @@ import type { Adapter, Executor } from './rows.ts';
 /** A process that starts, pairs and connects takes a second; a busy machine needs more. */
 const CONNECT_LIMIT_MS = 15_000;
 
-/** What opens one, and so may be asked before there is anyone to do it. */
+/** Tools that open a resource, and so may be called before an executor is connected. */
 const OPENING: readonly string[] = [
   'browser.ensure',
   'terminal.open',
@@ -16,14 +16,17 @@ const OPENING: readonly string[] = [
 export interface BringExecutor {
   /** Resolves when one that can do it is connected, or none came in time. */
   for(tool: string, args: JsonObject): Promise<void>;
-  /** Has one run again where none of those is connected; it says what of before it still holds. Waits for nobody. */
+  /**
+   * Starts the worker again where none that can do these is connected: it reports which of its resources are still
+   * there. Waits for nobody.
+   */
   again(adapters: readonly Adapter[]): Promise<void>;
   /** An executor has told what it can do. */
   reported(): void;
 }
 
 /**
- * Has the worker of this machine run where a call needs one, and none that can do it is connected. Tabs are a person's:
+ * Starts the worker of this machine where a call needs one, and none that can do it is connected. Tabs are a person's:
  * nobody opens a browser of theirs.
  */
 export function createBringExecutor(deps: {

@@ -2,12 +2,12 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import type { ChatSession } from '../../heart/lineage/feature.ts';
 import type { ShownResource } from './queries.ts';
 
-/** So many tabs are told, the latest active first; the rest is counted. */
+/** Most tabs told, the latest active first; the rest is counted. */
 const MAX_TABS = 10;
 
 const MAX_URL = 120;
 
-/** What a model gets to know of the tabs of its chat. */
+/** Returns the tabs of a chat, as its model is told. */
 export function browserState(
   { activeTabId }: Pick<ChatSession, 'activeTabId'>,
   open: readonly ShownResource[],

@@ -6,7 +6,7 @@ import { stateBeside } from './browser-state.ts';
 import type { SessionStanding } from './queries.ts';
 import type { ResourceCall } from './rows.ts';
 
-/** What of a call's end is told: its text or its data, and its files beside. */
+/** Returns the end of a call as it is told: its text or its data, and its files beside. */
 export function callOutcome(
   call: Pick<
     ResourceCall,
@@ -43,7 +43,7 @@ function toldText(
   return { text: `${before}${text}${state}`, format: 'text' };
 }
 
-/** Their text is a snapshot, which says title and address of its page. */
+/** Tools whose text is a snapshot, which says title and address of its page. */
 const SHOWING: readonly string[] = ['browser.snapshot', 'browser.act'];
 
 function resultOf({ resultJson }: Pick<ResourceCall, 'resultJson'>): JsonObject {

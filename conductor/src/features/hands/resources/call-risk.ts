@@ -20,7 +20,7 @@ export interface RiskFacts {
   readonly writes: boolean;
   readonly standing: Pick<SessionStanding, 'session' | 'grants' | 'read' | 'executors'>;
   readonly resource: Resource | null;
-  /** Whose page it is, or who would open one. */
+  /** Executor and browser of the page, or those that would open one. */
   readonly place: Pick<Resource, 'executorId' | 'browserName'> | null;
   readonly element: Expected['target'] | null;
   /** Folders in which a person lets run what the project says. */
@@ -28,20 +28,20 @@ export interface RiskFacts {
   readonly now: number;
 }
 
-/** What stands behind the origin can carry away what was read, where it has more characters. */
+/** Longest rest of an address, after its origin, that was not shown: a longer one could carry away what was read. */
 const LONGEST_UNSHOWN = 200;
 
-/** So much of a text that stands in a page is no chance. */
+/** Length of a text that cannot stand in a page by chance. */
 const CARRIED_LENGTH = 20;
 
-/** Where a shell stood last, as its worker said. */
+/** Shell of a terminal, as its worker reported it last. */
 interface ShellNow {
   readonly name: string;
-  /** Where it was begun, and is still, or below. */
+  /** Folder where the shell was begun, and is still, or below. */
   readonly folder: string;
 }
 
-/** How grave a call is, by what it does and what its session has read. */
+/** Rates how grave a call is, by what it does and what its session has read. */
 export function callRisk(facts: RiskFacts): Risk {
   const { tool, verbRisk } = facts;
   if (tool.startsWith('terminal.') || tool.startsWith('service.')) return terminalRisk(facts);
@@ -114,7 +114,7 @@ function isInForeignFrame({ ref, from, to }: JsonObject): boolean {
   });
 }
 
-/** By the element as it was shown, and as the call names it. */
+/** Tells whether an act is grave, by the element as it was shown, and as the call names it. */
 function isGraveAct(
   { role, name, selector }: JsonObject,
   element: Expected['target'] | null,
@@ -146,7 +146,10 @@ function carries(
     });
 }
 
-/** Where to? A session that has read nothing may open what its person granted; one that has asks where it was not shown. */
+/**
+ * Rates an address. A session that has read nothing may open what its person granted; one that has read something asks,
+ * unless the address was shown to it.
+ */
 function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   const { url } = args;
   if (typeof url !== 'string' || url === 'about:blank') return 'low';
@@ -166,7 +169,10 @@ function goingRisk({ args, standing, resource, place, now }: RiskFacts): Risk {
   return granted ? 'medium' : 'high';
 }
 
-/** What is typed to a shell asks unless all of it is known to be harmless there; what is typed to a program always does. */
+/**
+ * Rates what is typed into a terminal. A shell command asks unless all of it is known to be harmless there; input to a
+ * program always asks.
+ */
 function terminalRisk(facts: RiskFacts): Risk {
   const { tool, verbRisk } = facts;
   if (tool === 'terminal.write' || tool === 'terminal.press') return 'high';
@@ -189,7 +195,9 @@ export function promptMeant({
   return rateShell(command, place).length === 0 ? shell.folder : null;
 }
 
-/** As the newest result of the terminal says; null: none does, or it has gone elsewhere. */
+/**
+ * Returns the shell by the newest result of the terminal; null: no result names one, or the shell has left its folder.
+ */
 function shellNow(read: readonly ReadResult[], resourceId: string | null): ShellNow | null {
   for (const result of read) {
     if (resourceId === null || result.resourceId !== resourceId) continue;
@@ -202,7 +210,7 @@ function shellNow(read: readonly ReadResult[], resourceId: string | null): Shell
   return null;
 }
 
-/** What the assistant read, without files: of data, each text on a line of its own. */
+/** Returns the text that the assistant read, without files; each text in data is on a line of its own. */
 function readText(resultJson: string): string {
   const { attachments: _, ...read } = JSON.parse(resultJson) as JsonObject;
   return textsIn(read).join('\n'); // guard: named-in-data

@@ -20,7 +20,7 @@ export type CallEvent =
   | { readonly type: 'ASKED' }
   /** A person is asked first: for the call, for a grant, or to do something in the page. */
   | { readonly type: 'WAIT' }
-  /** They said yes, no, or nothing in time. */
+  /** The person said yes, no, or nothing in time. */
   | { readonly type: 'ALLOWED' }
   | { readonly type: 'REFUSED' }
   | { readonly type: 'DISPATCH' }
@@ -31,7 +31,10 @@ export type CallEvent =
   | { readonly type: 'CANCEL' }
   | { readonly type: 'DEADLINE'; readonly writes: boolean };
 
-/** Who asks the person to do it themselves runs no further than to them: a wait may end as a success. */
+/**
+ * Machine of a call. One that asks the person to do something themselves goes no further than to them: a wait may end
+ * as a success.
+ */
 export const callMachine = setup({
   types: { events: {} as CallEvent },
   guards: {
@@ -88,7 +91,7 @@ export const callMachine = setup({
 
 export const callTable = tableOf<CallStatus, CallEvent>(callMachine);
 
-/** Nothing more is waited for. */
+/** Tells whether nothing more is waited for. */
 export function hasEnded(status: CallStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'unknown';
 }

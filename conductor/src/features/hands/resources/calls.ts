@@ -45,9 +45,9 @@ export interface Calls {
   drive(resourceId: string): void;
   /** One has ended. */
   noteEnd(callId: string): void;
-  /** Somebody waits for a call. */
+  /** Tells whether somebody waits for a call. */
   isAwaited(): boolean;
-  /** Nobody is waited for any more; the rows stay as they are. */
+  /** Stops: nobody is waited for any more; the rows stay as they are. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createCalls(deps: {
   readonly trusted: () => readonly string[];
   readonly expireAfterMs: () => number | null;
   readonly limits: () => Limits;
-  /** What the call at the front of a resource's queue puts into its page. */
+  /** Reads the files that the call at the front of a resource's queue puts into its page. */
   readonly uploadOf: (resourceId: string) => Promise<UploadFiles | null>;
 }): Calls {
   const {
@@ -81,7 +81,9 @@ export function createCalls(deps: {
   } = deps;
   const { uploadOf } = deps;
   const waiting = new Map<string, Set<() => void>>();
-  /** Of one resource one step at a time, and one more where something came meanwhile. */
+  /**
+   * Resources with a step under way, one step at a time. `again`: something came meanwhile, and one more step follows.
+   */
   const driving = new Map<string, 'once' | 'again'>();
   const work = new Set<Promise<unknown>>();
   let stopped = false;

@@ -5,8 +5,8 @@ import type { Clock, Store } from '../../../engine/runtime.ts';
 import { cancelCall } from './steps/cancel-call.ts';
 
 /**
- * Of a client's call that was written down and not yet judged nobody goes on with. Those of chats go on with their actions,
- * and those that serve a program's conversation with its messages.
+ * Cancels calls of clients that were written down and not yet judged: nobody continues them. Calls of chats continue
+ * with their actions, and those that serve a program's conversation with its messages.
  */
 export async function cancelUnjudged({
   store,

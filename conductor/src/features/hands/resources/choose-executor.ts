@@ -3,25 +3,25 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Adapter, Executor } from './rows.ts';
 
-/** Which executors there are at a moment. */
+/** Executors at a moment. */
 export interface ExecutorsNow {
-  /** Connected, the longest first. */
+  /** Ids of connected executors, the longest connected first. */
   readonly live: readonly string[];
-  /** Of these, those that serve the chat. */
+  /** Executors in `live` that serve the chat. */
   readonly serving: readonly string[];
-  /** By browser name, as `in:"browser:Firefox"` says it. */
+  /** Browser names by executor id, as `in:"browser:Firefox"` gives them. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Where it is opened, and by whom. */
+/** Executor and adapter that open a resource. */
 export interface Chosen {
   readonly executorId: string;
   readonly adapter: Adapter;
-  /** Of a worker's `browsers.json`; null: none of those was named. */
+  /** Name in a worker's `browsers.json`; null: none of those was named. */
   readonly browserName: string | null;
 }
 
-/** Who opens it: the browser that serves the chat, before any other that can. */
+/** Chooses who opens a resource: the browser that serves the chat, before any other that can. */
 export function chooseExecutor(
   tool: string,
   args: JsonObject,
@@ -53,7 +53,7 @@ export function chooseExecutor(
   return err({ code: 'no_executor', text: whyNone(wanted, name) });
 }
 
-/** What it takes to do that; null: a browser that a worker has a name for. */
+/** Returns the adapter that a call needs; null: a browser that a worker has a name for. */
 export function adapterOf(tool: string, args: JsonObject): Adapter | null {
   if (tool === 'terminal.open' || tool === 'terminal.start') return 'pty';
   if (tool === 'service.open') return 'process';

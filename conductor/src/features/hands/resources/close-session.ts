@@ -9,7 +9,7 @@ type Stores = Pick<Kit, 'store' | 'read' | 'now'>;
 
 interface Why {
   readonly actor: AuditEvent['actor'];
-  /** For the trail and the assistant: a part of a sentence, in small letters. */
+  /** Reason for the trail and the assistant: a part of a sentence, in small letters. */
   readonly reason: string;
 }
 

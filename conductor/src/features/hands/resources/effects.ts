@@ -1,10 +1,10 @@
 import type { ResourceStatus } from './resource.machine.ts';
 
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface ResourcesEffects {
   /** A call of the resource may be next. */
   resource_calls_wait: { readonly resourceId: string };
-  /** Whoever waits for the call hears of its end. */
+  /** The call has ended: those who wait for it hear of it. */
   resource_call_ended: { readonly callId: string };
   resource_changed: {
     readonly resourceId: string;

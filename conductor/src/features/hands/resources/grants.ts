@@ -1,7 +1,7 @@
 import type { GrantLevel } from '../../../../../shared/model/resource-words.ts';
 import type { Executor, Resource, SiteGrant } from './rows.ts';
 
-/** Did the person of a worker name that site for the browser that the page is in? It needs no other yes. */
+/** Tells whether the person of a worker named that site for the browser of the page. It needs no other yes. */
 export function isListed(
   executors: readonly Executor[],
   { executorId, browserName }: Pick<Resource, 'executorId' | 'browserName'>,
@@ -13,7 +13,7 @@ export function isListed(
   return named?.origins.includes(origin) === true;
 }
 
-/** Has a person allowed that chat the site, at that level? `act` includes `read`. */
+/** Tells whether a person has allowed that chat the site, at that level. `act` includes `read`. */
 export function isGranted(
   grants: readonly SiteGrant[],
   wanted: {

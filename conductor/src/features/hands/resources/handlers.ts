@@ -18,7 +18,7 @@ import { judgeCall } from './steps/judge-call.ts';
 import { revokeGrant } from './steps/revoke-grant.ts';
 import { type CallView, callView, grantView, type ResourceView, resourceView } from './views.ts';
 
-/** What programs, the command line and the web UI ask of resources. */
+/** Creates the handlers for programs, the command line and the web UI. */
 export function createResourceHandlers(
   { newId, ...stores }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>,
   deps: {

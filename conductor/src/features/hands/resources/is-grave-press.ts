@@ -1,7 +1,10 @@
 import { type LineElement, pressWordsOf } from '../../../../../shared/lib/page-line.ts';
 import { type Act, sendsBy, shownPresses } from './shown-press.ts';
 
-/** It sends a form that is no search, or presses what an amount of money stands beside, as the page's script said. */
+/**
+ * Tells whether an act sends a form that is no search, or presses an element beside an amount of money, as the page's
+ * script reported.
+ */
 export function isGravePress(act: Act, shown: readonly string[]): boolean {
   const by = act.verb === 'check' ? 'button' : sendsBy(act);
   if (by === null) return false;

@@ -1,7 +1,7 @@
 import { hasAmount } from '../../../../../shared/lib/has-amount.ts';
 import { normalForm } from '../../../../../shared/lib/normal-form.ts';
 
-/** What a press means: the role of an element, and what it is called. */
+/** An element that is pressed: its role and its name. */
 export interface Pressed {
   /** Null: nobody said. */
   readonly role: string | null;
@@ -13,13 +13,13 @@ const WORDS =
   /pay|buy|order|checkout|purchase|delete|remove|erase|transfer|send|submit|publish|post|invite|grant|sign|bezahlen|kaufen|bestellen|löschen|überweisen|senden|veröffentlichen|einladen|unterschreiben|pagar|comprar|pedir|borrar|eliminar|transferir|enviar|publicar|invitar|firmar|payer|acheter|commander|supprimer|transférer|envoyer|publier|inviter|signer/
     .source;
 
-/** What ends a word is no letter of any script: `\b` knows those of English alone, and takes ü for an end. */
+/** Words that end at anything but a letter of any script: `\b` knows English letters alone, and takes ü for an end. */
 const GRAVE = new RegExp(
   `(?<!\\p{L})(?:${WORDS})(?!\\p{L})|付款|支付|购买|下单|删除|转账|发送|发布|邀请|授权|签署|提交`,
   'iu',
 );
 
-/** What does something when it is pressed: a link leads somewhere, and a box is only ticked. */
+/** Roles that do something when pressed: a link leads somewhere, and a box is only ticked. */
 const DOES: ReadonlySet<string> = new Set(['button', 'clickable', 'menuitem']);
 
 const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
@@ -36,9 +36,9 @@ const GRAVE_APART = new RegExp(WORDS, 'iu');
 const WORD_BEGINS = /(?<=\p{Ll})(?=\p{Lu})/gu;
 
 /**
- * Whether a press may spend, send or give away, so that a person is asked each time: by its words however they are
- * written, by an amount, or in doubt. The words are of a few languages, all in Latin letters but for one: what does
- * something and is called by letters of another script, or by none at all, is in doubt.
+ * Tells whether a press may spend, send or give away, so that a person is asked each time: by its words however they
+ * are written, by an amount, or in doubt. The words are of a few languages, all in Latin letters but for one. In doubt:
+ * an element that does something and is called by letters of another script, or by none at all.
  */
 export function isGrave({ role, name }: Pressed): boolean {
   const plain = normalForm(name).replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim();

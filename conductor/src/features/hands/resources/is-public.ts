@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 
 import { bareHost, isAddress, isPublicAddress } from '../../../../../shared/lib/net-address.ts';
 
-/** On the public suffix list, though no public name server answers for them. */
+/** Suffixes on the public suffix list for which no public name server answers. */
 const SPECIAL_USE: ReadonlySet<string> = new Set(['arpa', 'onion']);
 
 /**

@@ -2,10 +2,13 @@ import { verbNamed } from '../../../../../shared/verbs/verbs.ts';
 import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Settings } from '../../ground/settings/feature.ts';
 
-/** How much a session may have open and wait for, and how long; a person sets it. */
+/** Limits on what a session may have open and wait for, and how long; a person sets them. */
 export type Limits = Settings['resources'];
 
-/** Its executor answers a second before its time is over; after that nobody waits for it much longer. */
+/**
+ * Milliseconds beyond a call's own timeout. The executor answers a second before the call's time is over; after that,
+ * the wait ends soon.
+ */
 export const GRACE_MS = 5_000;
 
 /** How long a call may run, in milliseconds. */

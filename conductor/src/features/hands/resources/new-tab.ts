@@ -22,7 +22,7 @@ export function newTab(
   };
 }
 
-/** Which tab is active when one of them goes: the latest active of the others. */
+/** Returns the tab that is active when one of them goes: the latest active of the others. */
 export function activeWithout(others: readonly ShownResource[]): string | null {
   const [latest] = others
     .flatMap(({ tab }) => tab ?? [])

@@ -1,14 +1,14 @@
 import { isLoopback } from '../../../../../shared/lib/net-address.ts';
 import { isPublic } from './is-public.ts';
 
-/** Who wrote a page. Null: nobody did (a blank page), or it is none that can be granted. */
+/** Returns the origin that wrote a page. Null: nobody did (a blank page), or it is none that can be granted. */
 export function originOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { origin, protocol } = new URL(url);
   return protocol === 'https:' || protocol === 'http:' ? origin : null;
 }
 
-/** Where the browsers' own shops are: whoever acts there installs programs. */
+/** Sites of the browsers' own shops: acting there installs programs. */
 const STORES: readonly string[] = [
   'https://addons.mozilla.org',
   'https://chromewebstore.google.com',
@@ -17,7 +17,9 @@ const STORES: readonly string[] = [
   'https://addons.opera.com',
 ];
 
-/** Why a page of that address is never opened; null: it may be. The executor knows more: chat sites, for one. */
+/**
+ * Returns why a page of that address is never opened; null: it may be. The executor knows more: chat sites, for one.
+ */
 export function forbidden(url: string, ownOrigin: string): string | null {
   if (url === 'about:blank') return null;
   if (!URL.canParse(url)) return 'It is no whole address: write it as https://example.org/.';
@@ -33,7 +35,7 @@ export function forbidden(url: string, ownOrigin: string): string | null {
     : null;
 }
 
-/** It listens on loopback, by whatever name that is reached. */
+/** Tells whether an origin is the conductor's own: its port on loopback, under any name. */
 function isOwn(origin: string, ownOrigin: string): boolean {
   const [its, own] = [new URL(origin), new URL(ownOrigin)];
   return its.port === own.port && isLoopback(its.hostname);

@@ -8,7 +8,7 @@ import { openSession } from '../../heart/lineage/feature.ts';
 import type { BringExecutor } from './bring-executor.ts';
 import type { Calls } from './calls.ts';
 
-/** What is asked of the terminal of a program. */
+/** Request to the terminal of a program. */
 export interface AskedOfTerminal {
   /** The same id again is the same call: what it did it does not do again. */
   readonly callId: string;
@@ -21,11 +21,14 @@ export interface AskedOfTerminal {
 export interface ProgramTerminals {
   /** Asks it, and resolves with its result. */
   readonly ask: (asked: AskedOfTerminal) => Promise<Result<JsonObject, CodedError>>;
-  /** It was asked before, whatever became of it; with the terminal that it was asked of. */
+  /** Returns the terminal that a call was asked of, whatever became of the call; null: it was not asked before. */
   readonly asked: (callId: string) => Promise<{ readonly resourceId: string | null } | null>;
   /** The one that a conversation has open; null: none. */
   readonly openOf: (conversationKey: ConversationKey) => Promise<string | null>;
-  /** Has what holds terminals run, so that it says which are there. Resolves when it is connected, or was not in time. */
+  /**
+   * Starts the worker that holds terminals, so that it says which are there. Resolves when it is connected, or was not
+   * in time.
+   */
   readonly bring: () => Promise<void>;
 }
 

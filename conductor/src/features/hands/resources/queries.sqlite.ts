@@ -14,7 +14,7 @@ const OPEN = sql`${resources.status} not in ('closed', 'failed')`;
 const UNFINISHED = sql`${resourceCalls.status} not in ('succeeded', 'failed', 'unknown')`;
 const DUE = sql`${resourceCalls.status} in ('queued', 'dispatched', 'begun')`;
 
-/** So many results are looked at for what is written now. */
+/** Number of results looked at for what is written now. */
 const READ_BACK = 40;
 
 const SHOWN = { resource: getTableColumns(resources), tab: getTableColumns(resourceTabs) };

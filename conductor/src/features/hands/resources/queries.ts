@@ -11,23 +11,23 @@ export interface ShownResource {
   readonly tab: ResourceTab | null;
 }
 
-/** All that decides what becomes of a resource's calls. */
+/** State that decides what becomes of a resource's calls. */
 export interface Standing extends ShownResource {
   readonly session: ChatSession;
-  /** Those that have not ended, the first asked first. */
+  /** Calls that have not ended, the first asked first. */
   readonly calls: readonly ResourceCall[];
-  /** Of its executor, those taken back left out. */
+  /** Grants of the executor, without those taken back. */
   readonly grants: readonly SiteGrant[];
-  /** What a person is being asked about its calls. */
+  /** Open questions to a person about the calls. */
   readonly questions: readonly Approval[];
   /** Other open tabs of the session, the latest active first. */
   readonly others: readonly ShownResource[];
 }
 
-/** All that a session has open. */
+/** State of a session, with all that it has open. */
 export interface SessionStanding {
   readonly session: ChatSession;
-  /** By the place of their tabs. */
+  /** Open resources, by the place of their tabs. */
   readonly open: readonly ShownResource[];
   readonly unfinished: readonly Pick<
     ResourceCall,
@@ -35,7 +35,7 @@ export interface SessionStanding {
   >[];
   readonly executors: readonly Executor[];
   readonly grants: readonly SiteGrant[];
-  /** What was read last, the latest first: as far as it may stand in what is written now. */
+  /** Latest results that the session has read, the latest first: their text may stand in what is written now. */
   readonly read: readonly ReadResult[];
 }
 
@@ -48,13 +48,13 @@ export interface ResourcesQueries {
   readonly executors: QueryType<Nothing, readonly Executor[]>;
   readonly executor: QueryType<{ readonly executorId: string }, Executor | null>;
   readonly shownResource: QueryType<{ readonly resourceId: string }, ShownResource | null>;
-  /** Open ones by the place of their tabs; of a session, or of all. */
+  /** Open resources by the place of their tabs; of a session, or of all. */
   readonly openResources: QueryType<
     { readonly chatSessionId: string | null },
     readonly ShownResource[]
   >;
   readonly standing: QueryType<{ readonly resourceId: string }, Standing | null>;
-  /** Of all that an executor holds; null: of every executor. */
+  /** Standings of all open resources of an executor; null: of every executor. */
   readonly standingsOf: QueryType<{ readonly executorId: string | null }, readonly Standing[]>;
   readonly sessionStanding: QueryType<{ readonly chatSessionId: string }, SessionStanding | null>;
   readonly call: QueryType<{ readonly callId: string }, ResourceCall | null>;
@@ -76,7 +76,7 @@ export interface ResourcesQueries {
     { readonly now: number; readonly limit: number },
     readonly string[]
   >;
-  /** What a person said about calls that wait for it all the same: the conductor ended between both. */
+  /** Answers of a person about calls that still wait: the conductor ended in between. */
   readonly unheardAnswers: QueryType<Nothing, readonly Approval[]>;
   readonly siteGrants: QueryType<{ readonly executorId: string | null }, readonly SiteGrant[]>;
   readonly siteGrant: QueryType<{ readonly grantId: string }, SiteGrant | null>;

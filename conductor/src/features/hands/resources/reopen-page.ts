@@ -50,7 +50,7 @@ export function reopening({ resource, session }: Standing, next: ResourceCall, n
   );
 }
 
-/** It was not opened again: what waits for it ends as that did, or each would ask for it once more. */
+/** Ends the calls that wait for a page that could not be opened again; otherwise each would ask for it once more. */
 export function notReopened(
   { resource: { resourceId }, session, calls, questions }: Standing,
   reopened: Pick<ResourceCall, 'callId'>,

@@ -5,7 +5,7 @@ import type { Effects } from '../../../engine/plan.ts';
 
 type EventFrame = FrameOf<'resource.event'>;
 
-/** What happens to a resource at the moment. Times in ms since 1970-01-01 UTC. */
+/** Event of a resource. Times in ms since 1970-01-01 UTC. */
 export interface ResourceHappening {
   readonly event: `resource.${EventFrame['event']}` | 'resource.stateChanged';
   readonly resource_id: string;
@@ -21,7 +21,7 @@ export interface ResourceEvents {
   /** A resource has another state. */
   readonly changed: (change: Effects['resource_changed'], at: number) => void;
   readonly watch: (tell: (happening: ResourceHappening) => void) => () => void;
-  /** What programs show that serve conversations: for whoever serves them, and told to nobody else. */
+  /** Reports the screens of programs that serve conversations, to those who serve them and to nobody else. */
   readonly watchScreens: (tell: (frame: EventFrame) => void) => () => void;
 }
 
@@ -29,16 +29,16 @@ const SECOND_MS = 1_000;
 
 export function createResourceEvents(deps: {
   readonly read: Reader;
-  /** In milliseconds, by a clock that nobody sets. */
+  /** Clock that nobody sets, in milliseconds. */
   readonly steadyNow: () => number;
-  /** Of one resource, in a second. */
+  /** Returns the most events of one resource that are passed on in a second. */
   readonly most: () => number;
   readonly log: Log;
 }): ResourceEvents {
   const { read, steadyNow, most, log } = deps;
   const watchingScreens = new Set<(frame: EventFrame) => void>();
   const watching = new Set<(happening: ResourceHappening) => void>();
-  /** Of this second. */
+  /** Counts of events in the current second, by client and resource. */
   let counted = { since: 0, of: new Map<string, number>() };
 
   const tellAll = (happening: ResourceHappening): void => {

@@ -20,17 +20,17 @@ export type ResourceEvent =
   | { readonly type: 'OPEN_FAILED' }
   | { readonly type: 'CALL_BEGUN' }
   | { readonly type: 'CALL_ENDED' }
-  /** Their own input in the page, or "Take over". */
+  /** The person gave their own input in the page, or chose "Take over". */
   | { readonly type: 'PERSON_TAKES' }
   | { readonly type: 'PERSON_RETURNS' }
-  /** Its executor has been away for a lease, or is paired no more. A lost socket alone says nothing. */
+  /** The executor has been away for a lease, or is no longer paired. A lost socket alone changes nothing. */
   | { readonly type: 'EXECUTOR_GONE' }
-  /** After a reconnect the executor says that it still holds it, or does not. */
+  /** The executor says after a reconnect that it still holds the resource, or does not. */
   | { readonly type: 'REPORTED' }
   | { readonly type: 'NOT_REPORTED' }
-  /** Its executor has it no more, and it is pinned: the next call opens it again. */
+  /** The executor no longer has a pinned page: the next call opens it again. */
   | { readonly type: 'PARK' }
-  /** What was opened closes, what was lent is given back. */
+  /** A resource that was opened closes; one that was lent is given back. */
   | { readonly type: 'CLOSE' }
   /** A person took back the grant of its site. */
   | { readonly type: 'REVOKED' };
@@ -99,7 +99,7 @@ export const resourceMachine = setup({
 
 export const resourceTable = tableOf<ResourceStatus, ResourceEvent>(resourceMachine);
 
-/** It is there, or will be. */
+/** Tells whether a resource is there, or will be. */
 export function isOpen(status: ResourceStatus): boolean {
   return status !== 'closed' && status !== 'failed';
 }

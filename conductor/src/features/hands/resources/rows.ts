@@ -10,7 +10,7 @@ export type Expected = NonNullable<FrameOf<'tool.call'>['expect']>;
 
 /** A browser or a worker that has said what it can do. */
 export interface Executor {
-  /** Of the client it is. */
+  /** Id of the executor's client. */
   readonly executorId: string;
   readonly kind: 'browser' | 'worker';
   readonly capabilities: Capabilities;
@@ -27,9 +27,9 @@ export interface Resource {
   readonly idx: number;
   readonly adapter: Adapter;
   readonly executorId: string;
-  /** Of a worker's `browsers.json`; null: it is in none of those. */
+  /** Name in a worker's `browsers.json`; null: the resource is in none of those browsers. */
   readonly browserName: string | null;
-  /** What was lent is given back, and never closed. */
+  /** A lent resource is given back, and never closed. */
   readonly originKind: 'opened' | 'lent';
   readonly status: ResourceStatus;
   readonly statusReason: string | null;
@@ -39,7 +39,7 @@ export interface Resource {
   readonly lastDoc: string | null;
   /** The executor's own number of it, for people who look for a cause. */
   readonly driverId: number | null;
-  /** It stays open while its chat is idle, and is opened again when it is asked for after it went. */
+  /** true: the resource stays open while its chat is idle, and is opened again when it is asked for after it went. */
   readonly pinned: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -78,9 +78,9 @@ export interface ResourceCall {
   readonly queuedAt: number;
   readonly dispatchedAt: number | null;
   readonly finishedAt: number | null;
-  /** Until when it may stand as it stands; null: as long as a person needs. */
+  /** Time until which the call may keep its status; null: as long as a person needs. */
   readonly deadlineAt: number | null;
-  /** What was judged, or shown to a person. */
+  /** Facts that were judged, or shown to a person. */
   readonly expected: Expected | null;
   readonly resultJson: string | null;
   readonly errorCode: ErrorCode | null;
@@ -89,7 +89,7 @@ export interface ResourceCall {
   readonly version: number;
 }
 
-/** What a person allowed on a site, as the extension told it. */
+/** A person's permission for a site, as the extension reported it. */
 export interface SiteGrant {
   readonly grantId: string;
   readonly executorId: string;

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../../baa/json-value.ts';
 
-/** What takes a press as a whole. Regions, rows and the like hold others, one of which may lie where they are pressed. */
+/**
+ * Roles of elements that take a press as a whole. Regions, rows and the like hold others, one of which may lie at the
+ * pressed point.
+ */
 const PRESSED: ReadonlySet<string> = new Set(
   (
     'button link clickable checkbox radio switch menuitem menuitemcheckbox menuitemradio tab option treeitem ' +
@@ -8,15 +11,15 @@ const PRESSED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What takes a text. Enter in them sends their form. */
+/** Roles of elements that take a text. Enter in them sends their form. */
 const FIELDS: ReadonlySet<string> = new Set(
   'textbox searchbox password combobox spinbutton date time month week datetime-local'.split(' '),
 );
 
-/** What searches is asked for, and sends nothing. */
+/** Role of a search field: a search is asked for by name, and sends nothing. */
 const SEARCH = 'searchbox';
 
-/** They move where one is, and do nothing there. */
+/** Keys that move the focus or the view, and do nothing there. */
 const MOVES =
   /^(?:Shift\+)?(?:Tab|Esc|Escape|Home|End|PageUp|PageDown|Arrow(?:Left|Right|Up|Down))$/;
 
@@ -25,8 +28,8 @@ const ENTER = /^(?:Enter|Return)$/;
 const SPACE = /^(?: |Space)$/;
 
 /**
- * Does the name of an element say what comes of the act? It says nothing of a form that is sent by a field of it, of what
- * lies in a region, nor of a key that the page may take for anything, as Delete or Control+Enter.
+ * Tells whether the name of an element says what comes of the act. It says nothing of a form that is sent by a field of
+ * it, of what lies in a region, nor of a key that the page may take for anything, as Delete or Control+Enter.
  */
 export function isSaidByName(tool: string, args: JsonObject, role: string): boolean {
   switch (tool) {
@@ -47,7 +50,10 @@ export function submits({ submit, keys, text }: JsonObject): boolean {
   return submit === true || (keys === true && typeof text === 'string' && /[\r\n]/.test(text));
 }
 
-/** What has to have the focus for the key to send a form, whatever is held with it; null: it sends none. */
+/**
+ * Returns which element must have the focus for the key to send a form, whatever is held with it; null: the key sends
+ * none.
+ */
 export function sentBy(key: unknown): 'field' | 'button' | null {
   if (typeof key !== 'string') return null;
   const pressed = key.replace(/^.+\+/, '');

@@ -1,7 +1,10 @@
 import type { LineElement } from '../../../../../shared/lib/page-line.ts';
 import { type Act, sendsBy, shownPresses } from './shown-press.ts';
 
-/** It presses a button, or Enter, in a form that asks for a secret; where none was shown around it, beside one. */
+/**
+ * Tells whether an act presses a button, or Enter, in a form that asks for a secret; where no form was shown around it,
+ * beside a field for a secret.
+ */
 export function sendsSecret(act: Act, shown: readonly string[]): boolean {
   const by = sendsBy(act);
   if (by === null) return false;
@@ -10,7 +13,7 @@ export function sendsSecret(act: Act, shown: readonly string[]): boolean {
   );
 }
 
-/** As the page's script found it, by what a person sees there. */
+/** Tells whether an element asks for a secret, as the page's script found it, by what a person sees there. */
 function isSecret({ role, states }: LineElement): boolean {
   return role === 'password' || states.split(' ').includes('secret');
 }

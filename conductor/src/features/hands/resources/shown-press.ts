@@ -16,11 +16,11 @@ export interface Act {
 export interface ShownPress {
   readonly element: LineElement;
   readonly isInForm: boolean;
-  /** All of the same form; where none was shown around it, all that stand in none. */
+  /** Elements of the same form; where none was shown around it, all that stand in no form. */
   readonly form: readonly LineElement[];
 }
 
-/** What has to be pressed by it for a form to be sent; null: it sends none. */
+/** Returns which element an act must press to send a form; null: the act sends none. */
 export function sendsBy({ verb, args }: Act): 'field' | 'button' | null {
   if (verb === 'press') return sentBy(args['key']);
   if (verb === 'click') return 'button';
@@ -28,8 +28,8 @@ export function sendsBy({ verb, args }: Act): 'field' | 'button' | null {
 }
 
 /**
- * Each element that fits what the act names. Words of the page may look like the element's line too: one that fits is
- * enough.
+ * Returns each element that fits what the act names. Words of the page may look like the element's line too: one that
+ * fits is enough.
  *
  * @param shown What the session was shown of the page.
  */
@@ -53,7 +53,7 @@ export function shownPresses({ args }: Act, shown: readonly string[]): readonly 
   });
 }
 
-/** Of each line the one that begins the form it stands in; null: it stands in none. */
+/** Returns for each line the line that begins its form; null: it stands in none. */
 function formsOf(lines: readonly string[]): readonly (number | null)[] {
   const around: { depth: number; form: number | null }[] = [];
   return lines.map((line, at) => {

@@ -6,7 +6,6 @@ import * as schema from './tables.sqlite.ts';
 
 const { executors, resources, resourceTabs, resourceCalls, siteGrants } = schema;
 
-/** What the feature has in SQLite. */
 export const resourcesSqlite = sqliteImplementation<ResourcesTables, ResourcesQueries, unknown>({
   schema,
   tables: {

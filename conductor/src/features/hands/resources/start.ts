@@ -28,12 +28,12 @@ import { createVerbTools } from './verb-tools.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
-    /** Has the worker of this machine run; it connects when it is ready. */
+    /** Starts the worker of this machine; it connects when it is ready. */
     readonly startWorker: () => void;
   }
 }
 
-/** What others may use of it. */
+/** Parts of this feature that others may use. */
 export interface ResourcesPort {
   readonly events: ResourceEvents;
   readonly openPage: OpenPage;

@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Artifacts } from '../../heart/artifacts/feature.ts';
 import type { Standing } from './queries.ts';
 
-/** Of all files of one call: they travel in one frame. */
+/** Most bytes of all files of one call: they travel in one frame. */
 const MAX_BYTES = 4_000_000;
 
-/** What a call puts into a page, read before it is handed out. */
+/** Files that a call puts into a page, read before the call is dispatched. */
 export interface UploadFiles {
   readonly callId: string;
   readonly files: Result<FrameOf<'tool.call'>['attachments'], CodedError>;

@@ -31,7 +31,7 @@ const ADAPTERS: Readonly<Record<VerbTarget, readonly Adapter[]>> = {
   resource: ['tab', 'cdp', 'bidi', 'pty', 'process'],
 };
 
-/** What a worker of this machine does, and nobody else. */
+/** Targets that only a worker of this machine serves. */
 const STARTED: readonly VerbTarget[] = ['terminal', 'service'];
 
 /**
@@ -43,7 +43,7 @@ export function createVerbTools(deps: {
   readonly read: Reader;
   readonly now: Clock;
   readonly calls: Calls;
-  /** What any executor that was ever here can do. */
+  /** Adapters of all executors that were ever here. */
   readonly adapters: () => ReadonlySet<Adapter>;
 }): ToolSource {
   const { store, read, now, calls, adapters } = deps;

@@ -10,7 +10,7 @@ export type TabView = NonNullable<ResourceView['tab']>;
 export type CallView = ResponseOf<'getCall'>;
 export type GrantView = ResponseOf<'listGrants'>['items'][number];
 
-/** Of a result's text where it stands among others. */
+/** Longest text of a result in a list. */
 const MAX_LISTED = 20_000;
 
 export function resourceView(

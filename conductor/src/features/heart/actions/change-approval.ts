@@ -53,12 +53,12 @@ export interface Closing {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Nobody answered in time: that is a no. */
+/** Returns the closing of a question that nobody answered in time: a no. */
 export function expired(now: number): Closing {
   return { decision: 'expired', reason: null, by: 'conductor', actor: 'conductor', now };
 }
 
-/** It was answered, or nobody waits for an answer any more. */
+/** Closes a question: a person answered it, or nobody waits for an answer any more. */
 export function closeApproval(
   approval: Approval,
   row: Pick<Instruction, 'target' | 'tool'>,
@@ -72,7 +72,7 @@ export function closeApproval(
   );
 }
 
-/** Its line in the trail. */
+/** Returns the plan for an approval's line in the trail. */
 export function aboutApproval(
   { approvalId, instructionId, conversationKey, kind, subjectKind, subjectId }: Approval,
   type: AuditEvent['type'],

@@ -67,12 +67,12 @@ export function endInstruction(
   );
 }
 
-/** What may begin now, or waited for what has ended, begins. */
+/** Begins actions of the reply that may begin now, or that waited for one that has ended. */
 export function goOn({ anchor }: Pick<ActingReply, 'anchor'>): Plan {
   return plan({ effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId }] });
 }
 
-/** It came back from a backup: nobody knows whether it ran since, and a person is asked. */
+/** Marks a restored action as of unknown outcome: it may have run since the backup, and a person is asked. */
 export function loseTrack(
   row: Instruction,
   now: number,
@@ -105,7 +105,7 @@ export function askAbout(
     readonly toolChanged?: boolean;
     readonly mayLeak?: boolean;
     readonly secondReply?: boolean;
-    /** What it acts on. */
+    /** The subject that the action acts on. */
     readonly subject?: Approval['subject'];
   },
 ): Plan {

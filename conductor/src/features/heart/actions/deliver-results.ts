@@ -7,7 +7,7 @@ import { changeJob, messageLimit, type MessageLimits, newJob } from '../deliveri
 import { hasResult } from './instruction.machine.ts';
 import type { Instruction } from './rows.ts';
 
-/** Enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
+/** Length of a short id: enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
 const SHORT_REF_LENGTH = 8;
 
 export interface DeliverySettings {
@@ -20,7 +20,7 @@ export interface DeliverySettings {
 const RESTORED =
   'A backup was restored, and these results may have been delivered since it was made. Look whether they are in the conversation; if not, retry.';
 
-/** Of results whose reply was regenerated, or left by an edit of an older turn. */
+/** A note on results whose reply was regenerated, or left by an edit of an older turn. */
 export const LEFT =
   'Another reply came in the place of the one that asked for it; retry sends it all the same.';
 

@@ -1,11 +1,11 @@
 import type { ApprovalDecision, Instruction, SubjectKind } from './rows.ts';
 
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface ActionsEffects {
   /** The reply has instructions that may be judged or begun. */
   run_instructions: {
     readonly anchorId: string;
-    /** Those that nobody has judged, where the step knows them: they need not be read again. */
+    /** Actions that nobody has judged, where the step knows them: they need not be read again. */
     readonly pending?: readonly Instruction[];
   };
   /** An action that the model of an agent asked for has ended. */
@@ -14,7 +14,7 @@ export interface ActionsEffects {
   call_answered: { readonly anchorId: string };
   /** The call of an instruction, where it runs, is to be aborted. */
   instruction_cancelled: { readonly instructionId: string };
-  /** What waits for a person in the session of a program was opened or closed: no conversation changed. */
+  /** A question in the session of a program was opened or closed: no conversation changed. */
   program_approvals_changed: unknown;
   /** A person answered what a call of a resource asked. */
   question_answered: {

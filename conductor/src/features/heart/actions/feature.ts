@@ -49,7 +49,7 @@ export {
 } from './tools/tool.ts';
 export type { ApprovalAnswer, ApprovalsPort } from './approvals/start.ts';
 
-/** What assistants ask for: judged, looked at by a person, run, and answered. */
+/** Actions that assistants ask for: judged, looked at by a person, run, and answered. */
 export const actionsFeature = feature({
   name: 'actions',
   operations: {

@@ -6,7 +6,7 @@ import { heardBy } from '../lineage/feature.ts';
 import { type ForeignSource, foreignSourceOf } from '../conversations/feature.ts';
 import { instructionById } from './tables.sqlite.ts';
 
-/** Where the action stands in words of others; null: in none. */
+/** Returns the words of others in which the action stands; null: none. */
 export function foreignActionOf(
   db: Db,
   instructionId: string,

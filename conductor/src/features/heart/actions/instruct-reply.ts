@@ -33,7 +33,7 @@ export function instructReply(anchor: MessageAnchor, input: InstructInput): Plan
   );
 }
 
-/** Their rows, as the ledger gets them. */
+/** Returns the rows of a reply's actions, as the ledger gets them. */
 export function instructionsOf(
   anchor: Pick<MessageAnchor, 'anchorId' | 'conversationKey'>,
   { actions, now }: Pick<InstructInput, 'actions' | 'now'>,

@@ -21,11 +21,11 @@ export type InstructionEvent =
   | { readonly type: 'APPROVE' }
   /** A person said no, or said nothing in time. */
   | { readonly type: 'DENY' }
-  /** Committed before the tool runs. */
+  /** The intent to run is committed before the tool runs. */
   | { readonly type: 'BEGIN' }
   | { readonly type: 'SUCCEED' }
   | { readonly type: 'FAIL' }
-  /** It runs again: by itself where that changes nothing, else because a person said so. */
+  /** The action runs again: automatically where it changes nothing, else because a person said so. */
   | { readonly type: 'RUN_AGAIN' }
   /**
    * The conductor died while the tool ran, and nobody knows how far it came; or the action came back from a backup, and

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Circumstances, JudgedAction, JudgedHow } from '../policy/feature.ts';
 import type { Instruction } from './rows.ts';
 
-/** Where in the words of others an action stands. */
+/** Place of an action in the words of others. */
 type Quotation = {
   readonly source: 'turn' | 'message' | 'result';
   readonly source_id: string;
 };
 
-/** What the trail keeps of a judgement: enough to judge the same action again by other rules. */
+/** A judgement as the trail keeps it: enough to judge the same action again by other rules. */
 export type JudgedDetail = {
   readonly decision: JudgedHow['decision'];
   readonly rule_id: string | null;
@@ -19,7 +19,7 @@ export type JudgedDetail = {
   readonly may_leak?: true;
   readonly second_reply?: true;
   readonly asks_always?: true;
-  /** What rules could look at beside the params. */
+  /** Facts that rules could look at beside the params. */
   readonly facts?: JsonObject;
   /** The tool's own name, where the action wrote another. */
   readonly judged_as?: { readonly target: string; readonly tool: string };

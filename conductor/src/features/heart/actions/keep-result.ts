@@ -12,7 +12,7 @@ import type { Attachment, ToolOutcome } from './tools/tool.ts';
 export interface KeptResult {
   readonly ending: Ending;
   readonly kept: readonly StoredContent[];
-  /** What the assistant can read of it: all that the tool said, but for what there was no room for. */
+  /** Text that the assistant can read of the result: all that the tool said, except parts that found no room. */
   readonly said: string;
   /** The commit is made, or will never be. */
   readonly release: () => void;
@@ -79,7 +79,7 @@ export async function keepResult(
   };
 }
 
-/** What an assistant can read of it with `artifact.read`. */
+/** Returns the text of an attachment that an assistant can read with `artifact.read`. */
 function wordsOf({ mediaType, bytes }: Attachment): string {
   return isText(fittingMediaType(mediaType)) ? new TextDecoder().decode(bytes) : '';
 }

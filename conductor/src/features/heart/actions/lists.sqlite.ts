@@ -50,7 +50,7 @@ const shownInstruction = preparedQuery((db) =>
     .prepare(),
 );
 
-/** What people see of actions. */
+/** Queries for the lists of actions that people see. */
 export const actionLists: Pick<
   QueryImplementations<ActionsQueries>,
   'shownInstruction' | 'shownInstructions'

@@ -15,7 +15,7 @@ export function nextOf(instructions: readonly Instruction[]): Instruction[] {
   return next;
 }
 
-/** Does anything of a reply's actions go on without a person? */
+/** Tells whether any of a reply's actions goes on without a person. */
 export function goesOnAlone(instructions: readonly Instruction[]): boolean {
   return (
     instructions.some(({ status }) => status === 'pending' || status === 'running') ||

@@ -9,7 +9,7 @@ export function noteResult(row: Instruction, text: string, now: number): Plan {
   return noteForeignWords({ conversationKey, text, source: 'result', sourceId, now });
 }
 
-/** By these codes Baton tells how an action is written. */
+/** Codes of Baton's own messages on how an action is written. */
 const OWN: readonly ErrorCode[] = ['unknown_tool', 'invalid_params'];
 
 /** The same for why an action failed, but for Baton's own words on how it is written. What a server says is never those. */

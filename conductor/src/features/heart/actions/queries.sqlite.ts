@@ -19,7 +19,10 @@ import {
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
 
-/** With the `+` the index over all open ones is left out of account: there are more of those than of one action's. */
+/**
+ * Condition with a `+`, so that SQLite does not use the index over all open questions: there are more of those than of
+ * one action's.
+ */
 const OPEN = sql`+${approvals.decision} = 'open' and ${approvals.subjectKind} = 'instruction'`;
 
 export const actionsQueries: QueryImplementations<ActionsQueries> = {

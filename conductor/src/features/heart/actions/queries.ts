@@ -27,9 +27,9 @@ export interface ActingReply {
     Conversation,
     'mode' | 'localConversationId' | 'agentId' | 'parentKey'
   >;
-  /** By position. */
+  /** Actions of the reply, by position. */
   readonly instructions: readonly Instruction[];
-  /** About them, the oldest first. */
+  /** Questions about the actions, the oldest first. */
   readonly approvals: readonly Approval[];
 }
 
@@ -55,12 +55,12 @@ export interface ActionsQueries {
   readonly replyWith: QueryType<{ readonly instructionId: string }, ActingReply | null>;
   readonly replyAbout: QueryType<{ readonly approvalId: string }, ActingReply | null>;
   readonly runningInstructions: QueryType<Nothing, readonly Instruction[]>;
-  /** Those without a result, with the open question to a person where there is one. */
+  /** Actions without a result, with the open question to a person where there is one. */
   readonly openInstructions: QueryType<
     Nothing,
     readonly { readonly instruction: Instruction; readonly approval: Approval | null }[]
   >;
-  /** Of unknown outcome, without an open question to a person. */
+  /** Actions of unknown outcome without an open question to a person. */
   readonly unattendedInstructions: QueryType<Nothing, readonly Instruction[]>;
   /** Replies with instructions still to run; of one conversation, or of all. */
   readonly unfinishedAnchorIds: QueryType<
@@ -71,7 +71,7 @@ export interface ActionsQueries {
   readonly foreignAction: QueryType<
     {
       readonly instructionId: string;
-      /** Besides the name that it is written with. */
+      /** Names beside the one that the action is written with. */
       readonly names: AskedAction['names'];
     },
     ForeignSource | null

@@ -15,13 +15,19 @@ export interface Instruction {
   readonly paramsJson: string;
   /** `high` until the tool is known. */
   readonly risk: Risk;
-  /** It changes nothing: it may run beside others. */
+  /** true: the action changes nothing, and may run beside others. */
   readonly readOnly: boolean;
   /** Running it again changes nothing: after a crash it simply runs again. */
   readonly idempotent: boolean;
-  /** What its server said of its tool when it was judged, as a digest; null: Baton's own tool, or not judged yet. */
+  /**
+   * Digest of the server's description of the tool when the action was judged; null: Baton's own tool, or not judged
+   * yet.
+   */
   readonly toolPin: string | null;
-  /** It came back from a backup before it had ended: it, and the delivery of its result, may have happened since. */
+  /**
+   * true: the action came back from a backup before it had ended. It, and the delivery of its result, may have happened
+   * since.
+   */
   readonly mayHaveRun: boolean;
   readonly status: InstructionStatus;
   readonly resultText: string | null;
@@ -52,8 +58,8 @@ export type ApprovalDecision =
   | 'cancelled';
 
 /**
- * What a person is asked about: an action of a reply; a call of a program; a site that a call needs; something that they
- * do themselves in a page; or what the program of a worker asks.
+ * Subjects of a question to a person: an action of a reply; a call of a program; a site that a call needs; something
+ * that the person does in a page; or a question of a worker's program.
  */
 export const SUBJECT_KINDS = [
   'instruction',
@@ -65,16 +71,16 @@ export const SUBJECT_KINDS = [
 
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** What is shown of a subject beside the action it is about, or in place of one. */
+/** A subject as people see it, beside the action it is about or in place of one. */
 export interface ApprovalSubject {
   readonly target: string;
   readonly tool: string;
   readonly paramsJson: string;
   readonly risk: Risk;
-  /** Whose call it is, where no conversation's. */
+  /** Session of the call, where it is no conversation's. */
   readonly chatSessionId: string;
   readonly label: string;
-  /** What it acts on. */
+  /** Id of the resource that the call acts on. */
   readonly resourceId?: string;
   readonly origin?: string;
   readonly level?: 'read' | 'act';
@@ -104,15 +110,15 @@ export interface Approval {
   readonly quoted: boolean;
   /** The server of its tool describes it in another way than was accepted. */
   readonly toolChanged: boolean;
-  /** It could carry out what is the person's own, and strangers had a word in the conversation. */
+  /** true: the action could send out the person's own data, and strangers had a word in the conversation. */
   readonly mayLeak: boolean;
-  /** Another reply to the same turn came before the one that asks for it. */
+  /** true: another reply to the same turn came before the one that asks for the action. */
   readonly secondReply: boolean;
   /** The person's words, told to the assistant with a denial. */
   readonly reason: string | null;
   /** Null: it waits for ever. */
   readonly expiresAt: number | null;
-  /** Who said so, by which surface. */
+  /** Surface by which somebody answered, or `conductor`. */
   readonly decidedBy: string | null;
   readonly createdAt: number;
   readonly decidedAt: number | null;

@@ -40,7 +40,7 @@ export interface InstructionRunner {
    * left to `run`. Called where `runWith` tells what that step decided.
    */
   judgeAlong(pending: readonly Instruction[]): void;
-  /** Its mode may be another: what that held back may go on. */
+  /** Looks again at actions that the mode of the conversation held back: the mode may have changed. */
   conversationChanged(conversationKey: ConversationKey): void;
   /** Two conversations became one: actions that ran in one go on in the other. */
   conversationMerged(into: ConversationKey): void;
@@ -89,9 +89,9 @@ export function createInstructionRunner(deps: {
   const caller = createToolCaller(deps);
   const judging = new Set<string>();
   const calls = new Map<string, RunningCall>();
-  /** Under way: what they begin is called in the turn in which they resolve. */
+  /** Beginnings under way: what they begin is called in the turn in which they resolve. */
   const beginnings = new Set<Promise<unknown>>();
-  /** Cancelled between their beginning and their call; kept while one of those beginnings is under way. */
+  /** Actions cancelled between their beginning and their call; kept while one of those beginnings is under way. */
   const cancelledEarly = new Set<string>();
   const work = new Set<Promise<unknown>>();
   /** Replies that wait for a free place, the longest waiting first. */
@@ -123,7 +123,7 @@ export function createInstructionRunner(deps: {
     if (someReady) await begin(anchorId);
   }
 
-  /** Not waited for, and not by stop either: a server may have to start first. */
+  /** Judges actions without being waited for, not by `stop` either: a server may have to start first. */
   function judgeAll(pending: readonly Instruction[]): void {
     for (const row of pending) if (!judging.has(row.instructionId)) void judgeOne(row);
   }
@@ -176,7 +176,7 @@ export function createInstructionRunner(deps: {
     }
   }
 
-  /** It is called within the beginnings under way now, or never: nothing else is to remember it. */
+  /** Marks an action as cancelled for the beginnings under way now: it is called within them, or never. */
   async function cancelEarly(instructionId: string): Promise<void> {
     cancelledEarly.add(instructionId);
     await Promise.allSettled(beginnings);

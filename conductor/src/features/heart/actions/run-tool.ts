@@ -15,7 +15,7 @@ export interface Call {
 }
 
 export interface ToolCaller {
-  /** What is known of an action before it runs: its tool, and that its params fit. Never rejects. */
+  /** Reads what is known of an action before it runs: its tool, and whether its params fit. Never rejects. */
   know(row: Instruction): Promise<Known>;
   /** The same, where nothing has to be waited for. Null: only `know` tells. */
   knowAtOnce(row: Instruction): Known | null;
@@ -78,7 +78,7 @@ export function createToolCaller(deps: {
   };
 }
 
-/** What is known of an action by its tool alone. */
+/** Returns what the tool alone tells of an action. */
 function knownOf(
   found: Tool,
   { target, tool, paramsJson, conversationKey }: Instruction,
@@ -98,13 +98,13 @@ function knownOf(
   return { ok: true, ...known, facts: {}, subject: null };
 }
 
-/** What was allowed is not what would run now. */
+/** Returns the failure of an action whose tool changed after it was allowed. */
 function changedSince({ id }: Tool): ToolOutcome {
   const text = `The server of @${id} has changed it since it was allowed. It did not run; it may be called again.`;
   return { ok: false, code: 'tool_unavailable', text };
 }
 
-/** Committed as JSON of an object by whoever parsed the reply, or checked a person's edit. */
+/** Parses params: committed as the JSON of an object when the reply was parsed, or a person's edit checked. */
 function paramsOf(paramsJson: string): JsonObject {
   return JSON.parse(paramsJson) as JsonObject;
 }

@@ -5,7 +5,7 @@ import type { FoundAction } from './instruct-reply.ts';
 
 export const MAX_SHOWN_APPROVALS = 20;
 
-/** What a frame's short text may hold. */
+/** Longest short text of a frame. */
 const MAX_PARAMS_LENGTH = 2_000;
 
 /** Places, among all actions of the reply, of those that a popup shows whole: what a click on it says yes to. */
@@ -17,7 +17,9 @@ export function placesShownWhole({ rawText }: Pick<MessageAnchor, 'rawText'>): r
     .map(({ position }) => position);
 }
 
-/** In characters. It is taken apart whenever a browser is told of its conversation: a longer one is offered nowhere. */
+/**
+ * Longest reply, in characters, whose actions are offered: it is parsed whenever a browser is told of its conversation.
+ */
 const LONGEST_OFFERED = 100_000;
 
 type Readable = Extract<FoundAction, { readonly ok: true }> & { readonly position: number };
@@ -30,7 +32,7 @@ export function readableOf(rawText: string): readonly Readable[] {
   );
 }
 
-/** Can a browser show all that would run? */
+/** Tells whether a browser can show all that would run. */
 export function fitsPopup(paramsJson: string): boolean {
   return paramsJson.length <= MAX_WHOLE_PARAMS;
 }

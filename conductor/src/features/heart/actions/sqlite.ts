@@ -4,7 +4,6 @@ import { actionsQueries } from './queries.sqlite.ts';
 import type { ActionsQueries } from './queries.ts';
 import type { ActionsTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const actionsSqlite = sqliteImplementation<ActionsTables, ActionsQueries, unknown>({
   schema,
   tables: {

@@ -37,7 +37,7 @@ export interface ActionsPort {
   readonly whenFinishing: (listener: (anchorId: string) => void) => void;
 }
 
-/** What assistants ask for: judged, run, and answered. */
+/** Starts the actions that assistants ask for: judged, run, and answered. */
 export function startActions(
   kit: Kit,
 ): Handling<ActionsPort, typeof actionsOperations & typeof toolsOperations> {

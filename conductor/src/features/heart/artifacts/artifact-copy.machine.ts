@@ -2,10 +2,9 @@ import { setup } from 'xstate';
 
 import { tableOf } from '../../../engine/transition-table.ts';
 
-/** What a bucket has of a content. `putting` and `removing`: it may have it or not. */
+/** State of a content in a bucket. `putting` and `removing`: the bucket may have it or not. */
 export type ArtifactCopyStatus = 'putting' | 'kept' | 'removing' | 'gone';
 
-/** What can happen to a copy. */
 export type ArtifactCopyEvent =
   /** The bucket said that it has all of it. */
   | { readonly type: 'KEPT' }

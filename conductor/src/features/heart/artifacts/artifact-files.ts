@@ -10,7 +10,9 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 export interface Written {
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Call it once a row names the content, or never will: until then the content is not removed. */
+  /**
+   * Releases the content. Call it once a row names the content, or never will: until then the content is not removed.
+   */
   readonly release: () => void;
 }
 
@@ -57,7 +59,7 @@ export function isContentName(name: string): boolean {
 
 export function createArtifactFiles(dir: string, newId: () => string): ArtifactFiles {
   const tempDir = join(dir, 'tmp');
-  /** How many hold a content that a row may be about to name. */
+  /** Number of holders of a content that a row may be about to name. */
   const holders = new Map<string, number>();
   const writing = new Set<string>();
   const sizes = new Map<string, number>();
@@ -92,7 +94,7 @@ export function createArtifactFiles(dir: string, newId: () => string): ArtifactF
     };
   }
 
-  /** What is on disk is counted once, and from then on kept count of. */
+  /** Returns the bytes of all contents: counted on disk once, and updated from then on. */
   async function usedBytes(): Promise<number> {
     measured ??= (async () => {
       for await (const portion of portions()) {

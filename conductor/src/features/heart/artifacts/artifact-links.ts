@@ -6,7 +6,7 @@ import type { Clock } from '../../../engine/runtime.ts';
 export interface ArtifactLinks {
   /** @param until Epoch ms. */
   tokenFor(artifactId: string, until: number): string;
-  /** Whether it was made for that artifact and still holds. */
+  /** Tells whether the token was made for that artifact and still holds. */
   fits(artifactId: string, token: string): boolean;
 }
 

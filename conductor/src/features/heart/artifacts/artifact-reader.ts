@@ -20,7 +20,7 @@ export type ArtifactSlice =
     }
   | { readonly kind: 'fault'; readonly error: CodedError };
 
-/** What the artifact tools use: a conversation sees its own artifacts only. */
+/** Queries of the artifact tools: a conversation sees its own artifacts only. */
 export interface ArtifactReader {
   /** Artifacts of the conversation, the newest first. */
   list(conversationKey: ConversationKey, limit: number): Promise<readonly ListedArtifact[]>;

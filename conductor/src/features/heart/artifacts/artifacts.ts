@@ -18,7 +18,7 @@ import { removeArtifact } from './steps/remove-artifact.ts';
 /** Content on disk whose row is not committed yet. */
 export interface Kept {
   readonly content: StoredContent;
-  /** Call it once the row is committed, or never will be. */
+  /** Releases the content. Call it once the row is committed, or never will be. */
   readonly release: () => void;
 }
 
@@ -68,7 +68,7 @@ export function createArtifacts(deps: {
 }): Artifacts {
   const { files, open, store, read, settings, now, log, changed } = deps;
 
-  /** Between the answer and the removal nobody else gets a turn. */
+  /** Removes unused contents. Nobody else gets a turn between the answer and the removal. */
   async function removeUnused(sha256s: readonly string[]): Promise<readonly [number, number]> {
     // Counted before anything goes, so that what goes is counted once.
     await files.usedBytes();

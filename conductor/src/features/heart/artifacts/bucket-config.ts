@@ -27,7 +27,7 @@ const config = z
     'names either secret_key_env or secret_key_file',
   );
 
-/** What bucket.json says. */
+/** Content of bucket.json. */
 export type BucketConfig = z.output<typeof config>;
 
 /** Reads bucket.json; null: there is none. A fault says where and what fits, and quotes nothing of the file. */

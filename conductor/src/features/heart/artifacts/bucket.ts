@@ -4,7 +4,7 @@ import type { Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { ByteRange } from './artifact-files.ts';
 
-/** What a browser is told of a content that it fetches from the bucket itself. */
+/** A content that a browser fetches from the bucket itself. */
 export interface LinkedContent {
   readonly sha256: string;
   readonly name: string;
@@ -16,11 +16,11 @@ export interface LinkedContent {
  * `artifact_store_down`, with what a person can do about it.
  */
 export interface Bucket {
-  /** Where the objects are, without secrets: rows name it, so that those of another bucket do not count. */
+  /** Place of the objects, without secrets: rows name it, so that those of another bucket do not count. */
   readonly place: string;
   /** Null: it can be used. */
   check(): Promise<CodedError | null>;
-  /** Its length in bytes; null: there is none. */
+  /** Returns the length of a content in bytes; null: there is none. */
   sizeOf(sha256: string): Promise<Result<number | null, CodedError>>;
   /** Resolves once the bucket has all of the file, and has found that its bytes have that hash. */
   put(sha256: string, file: string, sizeBytes: number): Promise<Result<null, CodedError>>;

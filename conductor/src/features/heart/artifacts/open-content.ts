@@ -29,7 +29,7 @@ export function createOpenContent({
 }): OpenContent {
   const coming = new Map<string, Promise<Result<() => void, CodedError>>>();
 
-  /** Until what it gives is called, the content stays. */
+  /** Fetches a content back. The content stays until the returned function is called. */
   async function bringBack(
     from: Bucket,
     { sha256, sizeBytes }: NamedContent,

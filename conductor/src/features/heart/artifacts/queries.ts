@@ -30,7 +30,7 @@ export interface ArtifactsQueries {
     { readonly conversationKey: ConversationKey; readonly limit: number },
     readonly Artifact[]
   >;
-  /** Those of the contents that an artifact names. */
+  /** Contents among `sha256s` that an artifact names. */
   readonly contentsInUse: QueryType<{ readonly sha256s: readonly string[] }, readonly string[]>;
   readonly artifactCopy: QueryType<
     { readonly sha256: string; readonly place: string },

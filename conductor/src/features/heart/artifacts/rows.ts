@@ -21,11 +21,11 @@ export type StoredContent = Pick<
   'artifactId' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
 >;
 
-/** What a bucket has of a content, whichever artifacts name it. */
+/** The state of a content in a bucket, whichever artifacts name it. */
 export interface ArtifactCopy {
   readonly copyKey: string;
   readonly sha256: string;
-  /** Where in which bucket. */
+  /** Place in a bucket: which bucket, and where in it. */
   readonly place: string;
   readonly sizeBytes: number;
   readonly status: Exclude<ArtifactCopyStatus, 'gone'>;

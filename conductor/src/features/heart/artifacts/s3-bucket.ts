@@ -10,10 +10,10 @@ import { type Environment, readSecret } from '../../ground/settings/feature.ts';
 import type { BucketConfig } from './bucket-config.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Slower than that, in bytes a millisecond, is as good as gone. */
+/** Least speed, in bytes a millisecond: a slower transfer is as good as gone. */
 const LEAST_SPEED = 64;
 
-/** What a refusal says of itself is short; whatever else comes is not read. */
+/** Most bytes read of a refusal: its explanation is short. */
 const MAX_FAULT_BYTES = 4_096;
 
 /**
@@ -195,7 +195,7 @@ function reasonOf(cause: unknown): string {
   return `it could not be asked (${'code' in inner ? String(inner.code) : inner.name}).`;
 }
 
-/** As RFC 8187 has it. */
+/** Encodes a name as RFC 8187 says. */
 function encoded(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -4,7 +4,6 @@ import { artifactsQueries } from './queries.sqlite.ts';
 import type { ArtifactsQueries } from './queries.ts';
 import type { ArtifactsTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const artifactsSqlite = sqliteImplementation<ArtifactsTables, ArtifactsQueries, unknown>({
   schema,
   tables: {

@@ -18,9 +18,9 @@ declare module '../../../engine/feature.ts' {
   }
 }
 
-/** What the edges ask of artifacts, beside what features do. */
+/** Calls of the edges about artifacts, beside those of features. */
 export interface ArtifactsPort extends Artifacts {
-  /** Whether a token lets its bearer read that artifact now. */
+  /** Tells whether a token lets its bearer read that artifact now. */
   readonly fits: (artifactId: string, token: string) => boolean;
 }
 

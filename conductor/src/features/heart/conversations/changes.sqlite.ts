@@ -103,7 +103,9 @@ export function noteTie(
   tie(db).run({ conversationKey, clientId });
 }
 
-/** What a merge keeps once is found once. */
+/**
+ * Removes from the search index what a merge keeps only once: messages of both conversations, and the title of `from`.
+ */
 function forgetTwins(db: Db, from: string, into: string): void {
   const index = searchIndexOf(db.$client);
   const twins = db.$client.prepare<

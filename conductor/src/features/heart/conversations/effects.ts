@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface ConversationsEffects {
   /** Something of the conversation changed that browsers show. */
   conversation_changed: { readonly conversationKey: ConversationKey };

@@ -49,7 +49,7 @@ export function noteForeignWords(
   note(db).run({ ...row, words: looseForm(words) });
 }
 
-/** Where an action stands in what others said in a conversation; null: in none of it. */
+/** Returns where an action stands in what others said in a conversation; null: nowhere. */
 export function foreignSourceOf(
   db: Db,
   key: ConversationKey,

@@ -15,7 +15,7 @@ import { updateConversation } from './steps/update-conversation.ts';
 import { shownMessage } from './shown-message.ts';
 import { type ConversationView, conversationView, runtimeView, searchHitView } from './views.ts';
 
-/** More than a person looks through. */
+/** Most runtimes listed: more than a person looks through. */
 const MOST_RUNTIMES = 1_000;
 
 /** Handlers of the operations on conversations. */
@@ -39,7 +39,10 @@ export function createConversationHandlers(
     return lookUp.named(localId);
   }
 
-  /** Those that it asked go first: where something ends it in between, a person sees what is left, and deletes it again. */
+  /**
+   * Deletes a conversation after the workers that it asked: if something ends this in between, a person sees what is
+   * left, and deletes it again.
+   */
   async function deleteWithWorkers(localConversationId: string, via: string): Promise<void> {
     for (const worker of await read.one({ query: 'workersAskedBy', localConversationId }))
       await deleteWithWorkers(worker, via);
@@ -147,7 +150,7 @@ export function createConversationHandlers(
   };
 }
 
-/** In which tabs of its browser a conversation is open, by what browsers say of their pages. */
+/** Returns the tabs of a browser in which a conversation is open, by what browsers say of their pages. */
 function openTabs(
   reports: ReturnType<Presence['reports']>,
 ): (of: { readonly clientId: string; readonly conversationKey: string }) => number[] {

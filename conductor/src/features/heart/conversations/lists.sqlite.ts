@@ -16,7 +16,7 @@ import {
 import { pageUrl } from './page-url.sqlite.ts';
 import type { ConversationsQueries, ReachableConversation } from './queries.ts';
 
-/** As people see it: their own stands before the page's. */
+/** Title as people see it: their own before the page's. */
 export const shownTitle = sql<
   string | null
 >`coalesce(${conversations.customTitle}, ${conversations.title})`;
@@ -36,7 +36,7 @@ const keyNamed = preparedQuery((db) => {
     .prepare();
 });
 
-/** Of the conversation that `id` names: our own, its key, or an earlier key of it. */
+/** Returns the key of the conversation that `id` names: our own id, its key, or an earlier key of it. */
 export function conversationKeyNamed(db: Db, id: string): ConversationKey | null {
   return keyNamed(db).get({ id })?.key ?? null;
 }
@@ -52,7 +52,9 @@ export function pageWithin<Row>(
   return key === null ? null : page(key);
 }
 
-/** Whole names: of one table alone, the columns of an expression would stand without theirs. */
+/**
+ * Columns with the names of their tables: in a query over one table alone, those in an expression would lack theirs.
+ */
 const LISTED = {
   conversation: getTableColumns(conversations),
   labels: sql<string>`(select json_group_array(label) from conversation_labels l
@@ -140,7 +142,7 @@ const reachable = preparedQuery((db) => {
     .prepare();
 });
 
-/** What people see of conversations. */
+/** Queries for the lists of conversations that people see. */
 export const conversationLists: Pick<
   QueryImplementations<ConversationsQueries>,
   'conversationKey' | 'wholeConversation' | 'listedConversations' | 'reachableConversations'

@@ -8,7 +8,7 @@ import { accountView, type ConversationView, conversationView, renewalView } fro
 
 /** Finds one conversation, with all that the API shows of it. */
 export interface ConversationLookup {
-  /** By our own id, its key, or an earlier key of it. Null if there is none. */
+  /** Finds a conversation by our own id, its key, or an earlier key of it. Null: there is none. */
   find(id: string): Promise<ConversationView | null>;
   /** The same; the error `not_found` names `params.id`. */
   named(id: string): Promise<Result<ConversationView, ApiError>>;

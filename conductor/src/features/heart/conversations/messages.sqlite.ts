@@ -71,7 +71,7 @@ const turns = pagedQuery<'conversationKey', Message>({
   keyOf,
 });
 
-/** In the same millisecond a turn comes before the reply to it. */
+/** Order within one millisecond: a turn comes before the reply to it. */
 const RANK = { turn: '0', reply: '1' } as const;
 
 type Rank = (typeof RANK)[keyof typeof RANK];
@@ -140,7 +140,7 @@ const namedTurn = preparedQuery((db) =>
     .prepare(),
 );
 
-/** By the id that its site gave it. */
+/** Finds a message by the id that its site gave it. */
 function named(db: Db, conversationKey: ConversationKey, messageId: string): Message | null {
   const asked = { conversationKey, messageId };
   return namedReply(db).get(asked) ?? namedTurn(db).get(asked) ?? null;

@@ -72,7 +72,7 @@ const withRenewal = (which: SQL) =>
 
 const pausable = withRenewal(sql`${conversations.mode} in ('auto', 'draining')`);
 
-/** By the reason that it gave. */
+/** Condition for conversations that a pause of all stopped, by their pause reason. */
 export const isPausedByAll = sql`${conversations.mode} = 'paused'
   and ${conversations.pauseReason} = ${sql.raw(`'${ALL_PAUSED}'`)}`;
 
@@ -186,7 +186,7 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
       })),
 };
 
-/** In the order in which the refs name them. */
+/** Returns the conversations in the order of the refs. */
 function conversationsOf(db: Db, refs: readonly ConversationRef[]): Conversation[] {
   return canonicalKeys(db, refs).flatMap((key) => rowsOf(db, conversationByKey, key));
 }

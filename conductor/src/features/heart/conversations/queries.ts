@@ -32,7 +32,7 @@ export interface WholeConversation extends ListedConversation {
   /** The oldest first. */
   readonly aliases: readonly ConversationKey[];
   readonly renewal: Renewal | null;
-  /** Where a page of it was seen last; null: that is not known. */
+  /** Address where a page of the conversation was seen last; null: not known. */
   readonly pageUrl: string | null;
 }
 
@@ -165,7 +165,7 @@ export interface ConversationsQueries {
 /** A conversation and where it can be opened. */
 export interface Place {
   readonly conversation: Conversation;
-  /** Where a page of it was seen last; null: that is not known. */
+  /** Address where a page of the conversation was seen last; null: not known. */
   readonly pageUrl: string | null;
 }
 

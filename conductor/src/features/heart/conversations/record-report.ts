@@ -140,7 +140,7 @@ export function createReportRecorder(deps: {
   };
 }
 
-/** At least one. */
+/** Returns the first entries that fit a slice: at least one. */
 function firstSlice(entries: readonly Entry[]): readonly Entry[] {
   let weight = 0;
   const end = entries.findIndex((entry, index) => {

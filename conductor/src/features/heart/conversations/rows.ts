@@ -12,7 +12,7 @@ export interface Conversation {
   /** When the mode was set last; null if it never was. */
   readonly modeSetAt: number | null;
   readonly pauseReason: string | null;
-  /** As the page shows it. */
+  /** Title as the page shows it. */
   readonly title: string | null;
   /** A title that a person gave; it is shown instead of the page's. */
   readonly customTitle: string | null;
@@ -22,13 +22,13 @@ export interface Conversation {
   readonly latestUserTurnAt: number | null;
   /** The account whose limits apply to its deliveries: the platform, and the account where it is known. */
   readonly accountKey: string;
-  /** What happens to a delivery if its conversation got newer messages first: it is sent, or a person is asked. */
+  /** Handling of a delivery whose conversation got newer messages first: it is sent, or a person is asked. */
   readonly staleAnchors: 'rebase' | 'ask';
   /** How long after `acked` a final reply may take. */
   readonly finalTimeoutMs: number;
   /** The agent that answers in it; null: a chat of a site. Rules of that agent hold here. */
   readonly agentId: string | null;
-  /** Of a worker's: the conversation whose action began it. Its rules hold here as well. */
+  /** Conversation whose action began this one, if this one is a worker's. Its rules hold here as well. */
   readonly parentKey: ConversationKey | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -58,11 +58,14 @@ export interface MessageAnchor {
   readonly observedAt: number;
   readonly source: AnchorSource;
   readonly rawText: string;
-  /** Only a whole one acts. */
+  /** Completeness of the reply: only a whole one acts. */
   readonly complete: Completeness;
-  /** It stands beside another reply to the same turn, or in the place of what came after an older one. */
+  /** true: the reply stands beside another reply to the same turn, or in the place of messages after an older turn. */
   readonly isSecond: boolean;
-  /** When such a one came beside it; null: none has. What is still to come of it goes nowhere unasked. */
+  /**
+   * Time when such a second reply came beside this one; null: none has. What is still to come of this one goes nowhere
+   * unasked.
+   */
   readonly leftAt: number | null;
   /** A hash of all its actions as written: equal hashes mean equal actions. Null if it holds none. */
   readonly actionsHash: string | null;

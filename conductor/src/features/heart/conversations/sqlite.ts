@@ -13,7 +13,6 @@ import { conversationsQueries } from './queries.sqlite.ts';
 import type { ConversationsQueries } from './queries.ts';
 import type { ConversationsTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const conversationsSqlite = sqliteImplementation<
   ConversationsTables,
   ConversationsQueries,

@@ -22,11 +22,11 @@ export interface Witness extends Browsers {
   readonly clientId: string;
 }
 
-/** What a browser has to do with the conversations that it names. */
+/** Relations of a browser to the conversations that it names. */
 export interface Standing {
   readonly known: readonly Conversation[];
   readonly aliases: readonly ConversationAlias[];
-  /** Those that it reported, was the first to tell of, or was given a delivery for. */
+  /** Conversations that the browser reported, was the first to tell of, or was given a delivery for. */
   readonly ties: readonly ConversationKey[];
   readonly inFlight: JobsInFlight;
   readonly aliasCounts: ReadonlyMap<ConversationKey, number>;
@@ -59,9 +59,9 @@ export function askStanding(named: readonly Named[], clientId: string): Standing
 export interface Witnessed extends Resolved {
   /** The browser may tell of the conversation: it is tied to it, or was the first to tell of it. */
   readonly isMine: boolean;
-  /** Another browser has a delivery of the conversation under way, and its lease stands. */
+  /** true: another browser has a delivery of the conversation under way, and its lease stands. */
   readonly isHeldByAnother: boolean;
-  /** Or one is connected that could be given one. */
+  /** true: a delivery is held like that, or another browser is connected that could be given one. */
   readonly isServedByAnother: boolean;
   /** The rows that are the conversation, before the plan: none if it is new, more if they are merged. */
   readonly rows: readonly Conversation[];
@@ -72,8 +72,8 @@ export interface Witnessed extends Resolved {
 }
 
 /**
- * Which conversation does a browser tell of? A browser speaks for what it holds: an alias makes one of two conversations
- * only where the browser is tied to the one that goes, and no other browser serves either of them.
+ * Finds the conversation that a browser tells of. A browser speaks for what it holds: an alias makes one of two
+ * conversations only where the browser is tied to the one that goes, and no other browser serves either of them.
  */
 export function resolveFor(witness: Witness, sighting: Sighting, standing: Standing): Witnessed {
   const { known, ties, inFlight } = standing;

@@ -154,7 +154,7 @@ export const renewals = sqliteTable(
   ],
 );
 
-/** What others than the assistant said in a conversation, or had delivered to it. */
+/** Words in a conversation that the assistant did not write: said there, or delivered to it. */
 export const foreignWords = sqliteTable(
   'foreign_words',
   {
@@ -174,8 +174,8 @@ export const foreignWords = sqliteTable(
 );
 
 /**
- * What can be searched, one row a text; `message_search` (FTS5, made in its own migration) indexes it by the
- * same rowid and keeps no text of its own.
+ * Searchable texts, one per row; `message_search` (FTS5, made in its own migration) indexes them by the same rowid and
+ * keeps no text of its own.
  *
  * @public SQL alone names it (search-index.ts).
  */
@@ -213,7 +213,7 @@ export const conversationByKey = rowList(conversations, conversations.conversati
 
 export const conversationByLocalId = rowList(conversations, conversations.localConversationId);
 
-/** Those that an agent gave a task to. */
+/** Conversations of workers, by the one that asked them. */
 export const workersByAsker = rowList(conversations, conversations.parentKey);
 
 export const aliasByKey = rowList(conversationAliases, conversationAliases.aliasKey);

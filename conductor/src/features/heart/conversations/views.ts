@@ -109,7 +109,7 @@ export function accountView(
   };
 }
 
-/** What a browser can do for the conversation, as the API shows it. */
+/** Returns the runtime of a conversation in a browser, as the API shows it. */
 export function runtimeView(
   { clientId, status, freshness }: Runtime & { readonly clientId: string },
   row: Conversation,

@@ -11,7 +11,10 @@ export interface Pace {
   readonly rolling: { readonly maxSends: number; readonly windowMs: number } | null;
 }
 
-/** After a limit notice that names no time: doubles with each further one, until a message gets through. */
+/**
+ * Milliseconds of the first pause after a limit notice that names no time: doubled with each further notice, until a
+ * message gets through.
+ */
 const FIRST_PARK_MS = 5 * 60_000;
 
 const LONGEST_PARK_MS = 6 * 3_600_000;
@@ -55,7 +58,7 @@ export function afterSend(account: Account, pace: Pace, now: number, random: num
 
 type Parked = Pick<Account, 'parkedUntil' | 'parkReason' | 'parksInRow' | 'updatedAt'>;
 
-/** On top of what a site names: its clock is not ours. */
+/** Milliseconds added to the wait that a site names: its clock is not ours. */
 const MARGIN_MS = 1_000;
 
 /** The account after a limit notice. The time that the site named is kept, within reason, plus a second. */

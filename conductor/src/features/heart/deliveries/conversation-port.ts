@@ -6,7 +6,7 @@ import type { ReachableConversation } from '../conversations/feature.ts';
 /** A message that one conversation sends to another. */
 export interface MessageBetween {
   readonly from: ConversationKey;
-  /** Our ids of the conversations that asked one another up to and with the sender, the first asker first. */
+  /** Ids (our own) of the conversations that asked one another up to and with the sender, the first asker first. */
   readonly chain: readonly string[];
   /** Our id of the conversation to write to; no other name of it is taken. */
   readonly to: string;
@@ -15,7 +15,7 @@ export interface MessageBetween {
   readonly dedupeKey: string;
 }
 
-/** What the actions of the target `conversation` use. */
+/** Calls of the actions of the target `conversation`. */
 export interface ConversationPort {
   /** Conversations in auto or manual whose title or id contains the words, the most recently used first. */
   list(words: string | null, limit: number): Promise<readonly ReachableConversation[]>;

@@ -2,7 +2,7 @@ import type { ConversationRef } from '../../../../../shared/model/conversation-k
 import type { Reader } from '../../../engine/query.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 
-/** What one conversation is told about another. */
+/** Status of one conversation, for another conversation. */
 export interface ConversationStatus {
   readonly mode: 'auto' | 'manual' | 'paused';
   readonly draining: boolean;

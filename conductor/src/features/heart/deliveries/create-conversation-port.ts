@@ -10,10 +10,10 @@ import type { JobWaiter } from './job-waiter.ts';
 import { refused } from './refused.ts';
 import { enqueueMessage } from './steps/enqueue-message.ts';
 
-/** Longer than any job lives without a reply. */
+/** Longest wait: longer than any job lives without a reply. */
 const LONGEST_WAIT_MS = 8 * 86_400_000;
 
-/** How one conversation sends to another: by the same steps as a person's messages. */
+/** Creates the port by which one conversation sends to another: by the same steps as a person's messages. */
 export function createConversationPort(
   { store, read, now, newId, settings: { maxAttempts } }: Kit,
   deps: MessageFitting & { readonly lookUp: ConversationLookup; readonly waiter: JobWaiter },

@@ -5,11 +5,10 @@ import { tableOf } from '../../../engine/transition-table.ts';
 /** The state of a delivery job. ARCHITECTURE.md, "How a job lives", draws the transitions. */
 export type JobStatus = 'pending' | 'dispatched' | 'acked' | 'finalized' | 'retry_wait' | 'failed';
 
-/** What can happen to a job. */
 export type JobEvent =
   /** A frame for a connected browser is committed. */
   | { readonly type: 'DISPATCH' }
-  /** It is a turn of an agent, which has begun to work on it: no browser is asked. */
+  /** An agent has begun to work on the turn: no browser is asked. */
   | { readonly type: 'BEGIN' }
   /** The agent's run failed, or was stopped. */
   | { readonly type: 'RUN_ENDED' }

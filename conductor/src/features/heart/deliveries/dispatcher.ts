@@ -16,7 +16,6 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** What the dispatcher works with. */
 export interface DispatcherDeps {
   readonly store: Store;
   readonly presence: Presence;
@@ -76,7 +75,7 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   }
 
-  /** What an account's pace held back goes when it may, not up to a beat later. */
+  /** Wakes the dispatcher when the pace of an account allows the next send, not up to a beat later. */
   function wakeAt(at: number | null): void {
     clearTimeout(alarm);
     const waitMs = at === null ? BEAT_MS : at - now();

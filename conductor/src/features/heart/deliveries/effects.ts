@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 
-/** What one change of a job made of it: the row may have changed again in the same commit. */
+/** Result of one change of a job: the row may have changed again in the same commit. */
 export interface JobMoved {
   readonly status: JobStatus;
   readonly errorCode: ErrorCode | null;
@@ -9,7 +9,7 @@ export interface JobMoved {
   readonly ageMs: number;
 }
 
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface DeliveriesEffects {
   /** Some job may be ready to be dispatched. */
   dispatch: unknown;

@@ -11,11 +11,10 @@ export interface FittingMessage {
   readonly text: string;
   /** The whole text on disk; its row comes with the delivery. Null: the text fits. */
   readonly stored: StoredContent | null;
-  /** Call it once the row is committed, or never will be. */
+  /** Releases the content. Call it once the row is committed, or never will be. */
   readonly release: () => void;
 }
 
-/** What `fitMessage` works with. */
 export interface MessageFitting {
   readonly artifacts: Pick<Artifacts, 'keep'>;
   readonly settings: SettingsNow;

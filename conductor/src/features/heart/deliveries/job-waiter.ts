@@ -1,6 +1,6 @@
 import type { JobProgress } from './queries.ts';
 
-/** What to wait for. `settled`: no action and no delivery of the conversation is open. */
+/** Goal of a wait. `settled`: no action and no delivery of the conversation is open. */
 export type Until = 'acked' | 'final' | 'settled';
 
 /** Lets callers wait for a job. */

@@ -106,7 +106,7 @@ const newestReply = replyOf(
   )}`,
 );
 
-/** What people see of deliveries. */
+/** Queries for the lists of deliveries that people see. */
 export const deliveryLists: Pick<
   QueryImplementations<DeliveriesQueries>,
   | 'shownJob'

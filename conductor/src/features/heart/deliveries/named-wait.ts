@@ -9,7 +9,7 @@ export const LONGEST_NAMED_WAIT_MS = 7 * DAY_MS;
 /** The wait that Baton keeps to, where a site named one. */
 export interface KeptWait {
   readonly waitMs: number;
-  /** For people: why it is not what the site named; null: it is. */
+  /** Reason, for people, why the wait is not the one that the site named; null: it is. */
   readonly note: string | null;
 }
 

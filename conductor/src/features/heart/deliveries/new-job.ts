@@ -3,13 +3,13 @@ import type { Artifact } from '../artifacts/feature.ts';
 import { type Conversation, noteForeignWords } from '../conversations/feature.ts';
 import type { DeliveryJob, JobOrigin } from './rows.ts';
 
-/** What a new job is made of. */
+/** Fields of a new job. */
 export interface JobRequest {
   readonly jobId: string;
   readonly conversationKey: Conversation['conversationKey'];
   readonly assistantMessageId: string | null;
   readonly messageText: string;
-  /** All words in the message that are not the assistant's, also those that were cut; null: none. */
+  /** Words in the message that are not the assistant's, also those that were cut; null: none. */
   readonly foreignText: string | null;
   readonly origin: JobOrigin;
   readonly chain: readonly string[];

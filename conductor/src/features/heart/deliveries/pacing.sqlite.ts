@@ -87,7 +87,7 @@ const nextSendAt = preparedQuery((db) =>
     .prepare(),
 );
 
-/** What of the queries is about accounts: when one may send again, and what waits for that. */
+/** Queries about accounts: when one may send again, and what waits for that. */
 export const pacingQueries: Pick<
   QueryImplementations<DeliveriesQueries>,
   'accountOfJob' | 'account' | 'heldByLimit' | 'heldPast' | 'nextSendAt' | 'parkedUntil'

@@ -104,7 +104,10 @@ const inFlightKeys = preparedQuery((db) =>
     .prepare(),
 );
 
-/** What a browser has open may be ten thousand: each of the few that a job is about is looked up there. */
+/**
+ * Returns the keys of rows that some browser has open, as JSON. Browsers may have ten thousand open, so the few rows
+ * are looked up there.
+ */
 function among(
   open: readonly ReadonlySet<string>[],
   rows: readonly { readonly key: string }[],

@@ -60,7 +60,7 @@ export interface DeliveriesQueries {
     ShownJob
   >;
   readonly jobProgress: QueryType<{ readonly jobId: string }, JobProgress | null>;
-  /** What has not ended in the conversation of a job. */
+  /** Counts of open work in the conversation of a job. */
   readonly openWork: QueryType<{ readonly jobId: string }, OpenWork>;
   /** The account of the conversation that `id` names; null before its first message. */
   readonly accountOfConversation: QueryType<{ readonly id: string }, Account | null>;
@@ -121,7 +121,7 @@ export interface DeliveriesQueries {
    */
   readonly dispatchable: QueryType<
     {
-      /** What each browser has open. */
+      /** Keys of the conversations that each browser has open. */
       readonly open: readonly ReadonlySet<string>[];
       readonly startable: readonly string[];
       readonly now: number;

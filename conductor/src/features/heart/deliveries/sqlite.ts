@@ -6,7 +6,6 @@ import { deliveriesQueries } from './queries.sqlite.ts';
 import type { DeliveriesQueries } from './queries.ts';
 import type { DeliveriesTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const deliveriesSqlite = sqliteImplementation<
   DeliveriesTables,
   DeliveriesQueries,

@@ -20,7 +20,7 @@ import { retryDeliveryFromBrowser } from './steps/retry-delivery.ts';
 import { settleDelivery } from './steps/settle-delivery.ts';
 import { sweepDeadlines, sweepHolds } from './sweep-deliveries.ts';
 
-/** What later features and the edges ask of deliveries. */
+/** Calls of later features and the edges about deliveries. */
 export interface DeliveriesPort {
   readonly conversationPort: ConversationPort;
   /** Looks for jobs that can be dispatched. */

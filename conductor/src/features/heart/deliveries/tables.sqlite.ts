@@ -86,7 +86,7 @@ export const openJobs = rowList(deliveryJobs, deliveryJobs.conversationKey, {
   holds: ({ status }) => status !== 'finalized' && status !== 'failed',
 });
 
-/** What a person cancelled is no news to them. */
+/** Condition for failures that people are told of: a job that they cancelled is no news to them. */
 export const isFailedNews = sql`${deliveryJobs.status} = 'failed' and ${deliveryJobs.dismissedAt} is null
   and coalesce(${deliveryJobs.lastErrorCode}, '') <> 'cancelled'`;
 

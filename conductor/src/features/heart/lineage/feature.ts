@@ -22,7 +22,10 @@ export type { ShownBinding } from './bindings/queries.ts';
 export type { ModelBinding } from './bindings/rows.ts';
 export { modelBindingView } from './bindings/views.ts';
 
-/** Who acts on resources, whose words each has read, and which web chat serves which session with an agent as its model. */
+/**
+ * Sessions of those who act on resources, the words that each has read, and the web chats that serve sessions with an
+ * agent as their model.
+ */
 export const lineageFeature = feature({
   name: 'lineage',
   operations: { ...bindingsOperations, ...sessionsOperations },

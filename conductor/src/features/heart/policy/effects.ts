@@ -1,4 +1,4 @@
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface PolicyEffects {
   /** A rule was added, changed or removed. */
   policy_changed: unknown;

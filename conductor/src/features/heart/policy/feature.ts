@@ -28,7 +28,7 @@ export type { ToolPinsPort } from './tool-pins/start.ts';
 export { toolChangeView } from './tool-pins/views.ts';
 export { pinOf } from './tool-pins/pin-of.ts';
 
-/** What an action may do unasked; a tool that was changed since it was trusted asks. */
+/** Rules for actions that may run unasked; a tool that changed since it was trusted asks. */
 export const policyFeature = feature({
   name: 'policy',
   operations: { ...policyOperations, ...toolPinsOperations },

@@ -10,9 +10,9 @@ export interface Member {
 }
 
 /**
- * Whether a rule holds in a conversation: those of all, its own, those of its agent, and the same of the conversations
- * from which a worker was asked: what is denied there, a worker may not do either. What a chat is denied that serves one
- * of them as its model is denied there as well.
+ * Tells whether a rule holds in a conversation. Rules that hold: those of all, its own, those of its agent, and the
+ * same of the conversations from which a worker was asked: what is denied there, a worker may not do either. What a
+ * chat is denied that serves one of them as its model is denied there as well.
  */
 export function holdsIn(
   { conversationKey: of, agentId, decision }: PolicyRule,

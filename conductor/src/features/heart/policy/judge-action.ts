@@ -1,19 +1,19 @@
 import { type JudgedAction, judge, type Judgement, raised, type RiskDefaults } from './policy.ts';
 import type { PolicyRule, Risk } from './rows.ts';
 
-/** What else is known of an action when it is judged. A person is asked for each of these, whatever a rule says. */
+/** Facts about an action beside rules and risk. A person is asked for each of these, whatever a rule says. */
 export interface Circumstances {
-  /** It stands in the words of others. */
+  /** true: the action stands in the words of others. */
   readonly quoted: boolean;
-  /** Its server has changed the tool since a person accepted it. */
+  /** true: the server has changed the tool since a person accepted it. */
   readonly toolChanged: boolean;
   /** The message that its reply answers was answered before. */
   readonly secondReply: boolean;
-  /** Its tool asks for what it would do now. */
+  /** true: the tool wants a person asked about this call. */
   readonly asksAlways: boolean;
 }
 
-/** Why it asks though rules and risk would let it run; the first that holds is told. */
+/** Reasons to ask though rules and risk would let the action run; the first that holds is told. */
 const ASKS = [
   ['quoted', 'quoted'], // guard: quoted-actions
   ['toolChanged', 'tool_changed'], // guard: changed-tools
@@ -24,7 +24,7 @@ const ASKS = [
 /** A judgement with its reason. */
 export interface JudgedHow extends Omit<Judgement, 'because'> {
   readonly because: 'rule' | 'risk' | 'taint' | 'may_leak' | (typeof ASKS)[number][1];
-  /** What it was judged by: its own, or a higher one. */
+  /** Risk that the action was judged by: its own, or a higher one. */
   readonly risk: Risk;
 }
 

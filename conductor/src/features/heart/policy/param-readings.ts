@@ -3,20 +3,21 @@ import { alike, formsOf, withoutDots } from './text-forms.ts';
 
 /** One value may be read in several ways by the program that gets it. */
 export interface Readings {
-  /** All that it may be taken for. */
+  /** Texts that the value may be taken for. */
   readonly texts: readonly string[];
   /** The same of all that stands inside it, where it is a list or an object, each made `alike`. */
   readonly loose: readonly string[];
-  /** What it is taken for is not certain: see TextForms. */
+  /** true: the readings are not certain, see TextForms. */
   readonly evasive: boolean;
 }
 
-/** In characters. To read more in every way takes time in which nobody else has a turn. */
+/** Longest text read, in characters. To read more in every way takes time in which nobody else has a turn. */
 const LONGEST_READ = 32_768;
 
 /**
- * All that a param can be taken for. `name` goes into objects and lists by dots, as `options.path` or `paths.0`; of one
- * whose own name has dots nothing is certain. Null: there is no such param. What is not a string is read as its JSON.
+ * Returns all that a param can be taken for. `name` goes into objects and lists by dots, as `options.path` or
+ * `paths.0`; a param whose own name has dots is never certain. Null: there is no such param. A value that is no string
+ * is read as its JSON.
  */
 export function readingsOf(params: JsonObject, name: string): Readings | null {
   const values = valuesAt(params, name);
@@ -45,7 +46,7 @@ function valueAt(params: JsonObject, name: string): JsonValue | undefined {
     .reduce<JsonValue | undefined>((value, part) => childOf(value, part), params);
 }
 
-/** However the name is divided: a param's own name may have dots. */
+/** Returns the values of a name, however it is divided: a param's own name may have dots. */
 function valuesAt(value: JsonValue | undefined, name: string): JsonValue[] {
   const whole = childOf(value, name);
   const deeper = [...name.matchAll(/\./g)].flatMap(({ index }) => {

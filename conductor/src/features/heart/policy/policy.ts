@@ -10,20 +10,23 @@ export interface JudgedAction {
   readonly tool: string;
   readonly params: JsonObject;
   readonly risk: Risk;
-  /** It changes nothing. Default false. */
+  /** true: the action changes nothing. Default false. */
   readonly readOnly?: boolean;
-  /** Since when its conversation has read what strangers wrote; null or left out: it has not. */
+  /** Time since which the conversation has read what strangers wrote; null or left out: it has not. */
   readonly taint?: { readonly since: number } | null;
-  /** It can carry data out, and its conversation has read what is a person's own and words of strangers. Default false. */
+  /**
+   * true: the action can carry data out, and its conversation has read the person's own data and words of strangers.
+   * Default false.
+   */
   readonly mayLeak?: boolean;
 }
 
-/** What may be done with an action, and the rule that says so. */
+/** Decision on an action, and the rule behind it. */
 export interface Judgement {
   readonly decision: PolicyDecision;
   /** Null: no rule fits, and the risk alone decides. */
   readonly rule: PolicyRule | null;
-  /** What asks, though the rule or the risk would let it run. */
+  /** Reason to ask, though the rule or the risk would let the action run. */
   readonly because?: 'taint' | 'may_leak';
 }
 
@@ -31,10 +34,10 @@ export interface Judgement {
 export type RiskDefaults = Readonly<Record<Risk, PolicyDecision>>;
 
 /**
- * May the action run? Of the rules that fit, one that denies wins wherever it stands. Else the narrower one wins: of
- * one conversation before of an agent, that before of all, with params before without, a longer tool pattern before a shorter; of equals the
- * one that asks. Where one that asks or denies cannot be told to fit or not, the action asks. `rules` are those of the
- * conversation and those of all.
+ * Decides whether the action may run. Among the rules that fit, one that denies always wins. Otherwise the narrower one
+ * wins: a rule of one conversation before one of an agent, that before one of all, one with params before one without,
+ * a longer tool pattern before a shorter; among equals, the one that asks. Where a rule that asks or denies cannot be
+ * told to fit or not, the action asks. `rules` are those of the conversation and those of all.
  */
 export function judge(
   rules: readonly PolicyRule[],
@@ -74,7 +77,7 @@ function isOlderThanTaint({ rule }: Judgement, action: JudgedAction): boolean {
   return isSteered(action) && rule !== null && rule.createdAt < (action.taint?.since ?? 0);
 }
 
-/** It changes something, and a stranger may have had a word in it. */
+/** Tells whether an action changes something, and a stranger may have had a word in it. */
 function isSteered({
   taint = null,
   readOnly = false,
@@ -104,7 +107,7 @@ export function judgeTool(
   return judge(general, defaults, { ...tool, params: {} });
 }
 
-/** It runs only when a person says so, whatever its risk, and whatever a rule says. */
+/** Turns `run` into `ask`: a person decides, whatever the risk and the rules. */
 export function neverUnasked(judgement: Judgement): Judgement {
   return judgement.decision === 'run' ? { ...judgement, decision: 'ask' } : judgement;
 }
@@ -143,7 +146,7 @@ function literalLength(pattern: string): number {
 
 type Fit = 'yes' | 'perhaps' | 'no';
 
-/** Each param is read once, whichever rules look at it. */
+/** Creates a test of rules for an action. Each param is read once, whichever rules look at it. */
 function createMatcher({ target, tool, params }: JudgedAction): (rule: PolicyRule) => Fit {
   const known = new Map<string, Readings | null>();
   const readings = (name: string): Readings | null => {
@@ -162,7 +165,10 @@ function createMatcher({ target, tool, params }: JudgedAction): (rule: PolicyRul
   };
 }
 
-/** To run unasked, a param must fit in every reading of it; to be asked about or denied, in any, however it is written. */
+/**
+ * Tests a param. To run unasked, every reading must fit; to be asked about or denied, any reading, however it is
+ * written.
+ */
 function paramFits(pattern: string, decision: PolicyDecision, readings: Readings | null): Fit {
   if (readings === null) return 'no';
   const { texts, loose, evasive } = readings;

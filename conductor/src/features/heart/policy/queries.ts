@@ -14,18 +14,19 @@ export interface ShownRule {
 export interface PolicyQueries {
   readonly shownRule: QueryType<{ readonly ruleId: string }, ShownRule | null>;
   /**
-   * All, or, where a conversation is named, those that hold in it; the newest first. Null: there is no such conversation.
+   * Rules, the newest first: all, or those that hold in the conversation, where one is named. Null: there is no such
+   * conversation.
    */
   readonly shownRules: QueryType<
     { readonly conversation?: string | undefined },
     readonly ShownRule[] | null
   >;
-  /** Those of all, and, where a conversation is named, those that hold in it: holding-rules.sqlite.ts. */
+  /** Rules for all conversations, and those that hold in the named one, if any: holding-rules.sqlite.ts. */
   readonly rulesIn: QueryType<
     { readonly conversationKey: ConversationKey | null },
     readonly PolicyRule[]
   >;
-  /** All, the newest first. */
+  /** Rules, the newest first. */
   readonly allRules: QueryType<
     { readonly limit: number },
     readonly { readonly rule: PolicyRule; readonly conversation: Conversation | null }[]

@@ -3,7 +3,7 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 /** How much harm a tool can do, as its server says or as is assumed. */
 export type Risk = 'low' | 'medium' | 'high';
 
-/** What becomes of an action: it runs unasked, a person is asked, or it is denied. */
+/** Decision on an action: it runs unasked, a person is asked, or it is denied. */
 export type PolicyDecision = 'run' | 'ask' | 'deny';
 
 /** A rule of a person about actions (policy.ts says which rule wins). */
@@ -11,16 +11,18 @@ export interface PolicyRule {
   readonly ruleId: string;
   /** Null: it holds in any. */
   readonly conversationKey: ConversationKey | null;
-  /** It holds in conversations with that agent; null: with any, and in chats. */
+  /** Agent whose conversations the rule holds in; null: those of any agent, and chats. */
   readonly agentId: string | null;
   /** `target::tool`, in which `*` stands for any characters. */
   readonly toolPattern: string;
   /** Patterns that the params of those names must fit; null: any params. */
   readonly paramsPattern: Readonly<Record<string, string>> | null;
   readonly decision: PolicyDecision;
-  /** It lets run also what could carry a person's own data out, after words of strangers were read. */
+  /**
+   * true: the rule also lets actions run that could send out the person's own data after words of strangers were read.
+   */
   readonly evenIfTainted: boolean;
-  /** Told to the assistant with a denial. */
+  /** Reason told to the assistant with a denial. */
   readonly reason: string | null;
   readonly createdAt: number;
   readonly version: number;

@@ -4,7 +4,6 @@ import { policyQueries } from './queries.sqlite.ts';
 import type { PolicyQueries } from './queries.ts';
 import type { PolicyTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const policySqlite = sqliteImplementation<PolicyTables, PolicyQueries, unknown>({
   schema,
   tables: {

@@ -1,12 +1,17 @@
 import { normalForm } from '../../../../../shared/lib/normal-form.ts';
 
-/** What a text can be taken for by programs that read it differently. */
+/** Readings of a text by programs that read it differently. */
 export interface TextForms {
-  /** As it is, percent-decoded, with `\` as `/`, with `.` and `..` taken in, and as the address that it is: each once. */
+  /**
+   * Forms of the text, each once: as it is, percent-decoded, with `\` as `/`, with `.` and `..` taken in, and as the
+   * address that it is.
+   */
   readonly texts: readonly string[];
   /** Other ways to name where an address leads, as by the path of a `file:`. */
   readonly others: readonly string[];
-  /** It climbs out of where it seems to be, or a program may read it otherwise than any of these: nothing is certain. */
+  /**
+   * true: nothing is certain. The text climbs out of where it seems to be, or a program may read it in yet another way.
+   */
   readonly evasive: boolean;
 }
 
@@ -15,13 +20,13 @@ const MOST_DECODINGS = 3;
 /** Schemes whose addresses programs take apart in one way, which forgives much. */
 const ADDRESS = /^(?:https?|wss?|ftp|file):/i;
 
-/** Some programs read letters that take more bytes than they need. */
+/** Letters in more bytes than they need, which some programs read. */
 const OVERLONG = /%(?:c[01]|e0%[89]|f0%8)/i;
 
-/** What programs pass over within a path, or at its end. */
+/** Characters that programs ignore within a path, or at its end. */
 const PASSED_OVER = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** All ways in which programs may read a text. */
+/** Returns all ways in which programs may read a text. */
 export function formsOf(text: string): TextForms {
   const decoded = [text];
   for (let round = 0; round < MOST_DECODINGS; round += 1) {
@@ -78,7 +83,10 @@ function percentDecoded(text: string): string {
   });
 }
 
-/** Where an address leads, as programs take it apart: `https://a?.b/` leads to `a`. Then other names of the same. */
+/**
+ * Returns where an address leads, as programs take it apart: `https://a?.b/` leads to `a`. Then other names of the
+ * same.
+ */
 function addressesOf(text: string): string[] {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) return [];

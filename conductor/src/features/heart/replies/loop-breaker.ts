@@ -7,16 +7,16 @@ export interface Round {
   readonly resultText: string | null;
 }
 
-/** What a reply says, as far as it is compared. */
+/** Parts of a reply that are compared. */
 export type Said = Pick<Round, 'actionsHash' | 'rawText'>;
 
 /** How many of the latest rounds tell whether a reply could repeat any: two rounds that take turns count. */
 export const TELLING_ROUNDS = 2;
 
 /**
- * Does the reply go round in circles? It does when it repeats, for the `maxEqual`-th time in a row, a round that was
- * answered with the same results each time: then nothing new can come of it. Two rounds that take turns count as well.
- * 0 rounds never do.
+ * Tells whether the reply goes round in circles. It does when it repeats, for the `maxEqual`-th time in a row, a round
+ * that was answered with the same results each time: then nothing new can come of it. Two rounds that take turns count
+ * as well. 0 rounds never do.
  *
  * @param before Rounds since a person last spoke, the latest first.
  */
@@ -47,7 +47,7 @@ export function sayTheSame(a: Said, b: Said): boolean {
     : a.actionsHash === b.actionsHash;
 }
 
-/** Without what differs every time: the first line, which names the delivery, and the ids under which to read on. */
+/** Removes what differs every time: the first line, which names the delivery, and the ids under which to read on. */
 function resultsOf(text: string | null): string | null {
   if (text === null) return null;
   return text.slice(text.indexOf('\n') + 1).replaceAll(/artifact\.read::\{"id":"[^"]*"/g, '');

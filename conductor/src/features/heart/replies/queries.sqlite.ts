@@ -46,7 +46,7 @@ const liveAfter = preparedQuery((db) =>
     .prepare(),
 );
 
-/** As many as a page may show anew at once. */
+/** Number of latest replies looked at: as many as a page may show anew at once. */
 const RECENT_REPLIES = 50;
 
 const recentReplies = preparedQuery((db) =>
@@ -143,7 +143,7 @@ function repliesSincePerson(db: Db, key: ConversationKey, limit: number): readon
   return liveAfter(db).all({ key, after, limit });
 }
 
-/** What the conversation was sent for the reply. */
+/** Returns the message that answered the reply; null: none did. */
 function answerTo(db: Db, anchorId: string): string | null {
   const job =
     rowOf(db, jobByDedupeKey, `results:${anchorId}`) ??

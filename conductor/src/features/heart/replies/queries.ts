@@ -5,9 +5,9 @@ import type { DeliveryJob } from '../deliveries/feature.ts';
 import type { Round, Said } from './loop-breaker.ts';
 import type { SaidTurn } from './second-reply.ts';
 
-/** What has not ended of replies. */
+/** Open work of replies. */
 export interface StillToCome {
-  /** With actions that have no result yet. */
+  /** Replies with actions that have no result yet. */
   readonly replies: readonly MessageAnchor[];
   /** Deliveries of results that nobody has begun to send. */
   readonly results: readonly DeliveryJob[];
@@ -32,9 +32,9 @@ export interface RepliesQueries {
   >;
   /** The last two turns of each conversation that is named, of a person or of Baton. */
   readonly newestTurns: QueryType<Refs, readonly SaidTurn[]>;
-  /** Those of the last replies of the conversations that say exactly this, the newest first. */
+  /** Replies among the last of the conversations that say exactly this, the newest first. */
   readonly equalReplies: QueryType<Refs & { readonly rawText: string }, readonly MessageAnchor[]>;
-  /** What is still to come of the replies of the conversation. */
+  /** Open work of the replies of the conversation. */
   readonly stillToCome: QueryType<Refs, StillToCome>;
 }
 

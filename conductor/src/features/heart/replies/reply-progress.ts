@@ -4,7 +4,7 @@ import type { Reader } from '../../../engine/query.ts';
 import type { Clock, Log } from '../../../engine/runtime.ts';
 import type { Presence } from '../../ground/browsers/feature.ts';
 
-/** Of a reply that is being written. Times in ms since 1970-01-01 UTC. */
+/** Progress of a reply that is being written. Times in ms since 1970-01-01 UTC. */
 export interface Progress {
   readonly local_conversation_id: string;
   readonly characters: number;
@@ -25,13 +25,13 @@ export function createReplyProgress(deps: {
   readonly read: Reader;
   readonly presence: Pick<Presence, 'watches'>;
   readonly now: Clock;
-  /** In milliseconds, by a clock that nobody sets. */
+  /** Clock that nobody sets, in milliseconds. */
   readonly steadyNow: () => number;
   readonly log: Log;
 }): ReplyProgress {
   const { read, presence, now, steadyNow, log } = deps;
   const watching = new Set<(progress: Progress) => void>();
-  /** When each conversation's was passed on last. */
+  /** Time when the progress of each conversation was passed on last. */
   const passedAt = new Map<string, number>();
 
   async function pass(frame: FrameOf<'reply.progress'>): Promise<void> {

@@ -4,7 +4,7 @@ import type { HeardReply } from './verdict.ts';
 /** A turn of the conversation, a person's or Baton's. */
 export type SaidTurn = Pick<UserTurn, 'conversationKey' | 'observedAt' | 'rawText'>;
 
-/** Who spoke before a reply, as far as that is known. */
+/** Turns and replies before a reply, as far as they are known. */
 export interface SpokenBefore {
   /** The turn that it names. */
   readonly turn: Pick<UserTurn, 'observedAt'> | null;
@@ -17,10 +17,10 @@ export interface SpokenBefore {
 }
 
 /**
- * Is it a second reply to one turn (regenerated), or one to a turn that was put after an older reply (edited)? A turn that
- * is not newer than the newest reply has been answered. A page that does not name the turn is asked no more of: then the
- * newest turn that was seen counts, so that a reply with no new turn before it is a second one. After a crash the reply to
- * Baton's own message may be told of before the message is.
+ * Tells whether this is a second reply to one turn (regenerated), or one to a turn that was put after an older reply
+ * (edited). A turn that is not newer than the newest reply has been answered. If the page does not name the turn, the
+ * newest turn that was seen counts, so that a reply with no new turn before it is a second one. After a crash the reply
+ * to Baton's own message may be told of before the message is.
  */
 export function isSecondReply(
   { in_reply_to: named }: HeardReply['frame'],
@@ -36,8 +36,8 @@ export function isSecondReply(
 }
 
 /**
- * Has the last turn the words of the one before it, which was answered? A site that names neither its turns nor what they
- * follow sends the same for a reply that is regenerated as for words that a person says twice.
+ * Tells whether the last turn has the words of the one before it, which was answered. A site that names neither its
+ * turns nor what they follow sends the same for a reply that is regenerated as for words that a person says twice.
  */
 function isSaidAgain([last, before]: readonly SaidTurn[], at: number): boolean {
   if (last === undefined || before === undefined || before.observedAt > at) return false;

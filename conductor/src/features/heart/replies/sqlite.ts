@@ -2,7 +2,6 @@ import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementati
 import { repliesQueries } from './queries.sqlite.ts';
 import type { RepliesQueries } from './queries.ts';
 
-/** What the feature has in SQLite. */
 export const repliesSqlite = sqliteImplementation<unknown, RepliesQueries, unknown>({
   queries: repliesQueries,
 });

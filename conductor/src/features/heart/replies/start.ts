@@ -9,12 +9,12 @@ import { createReplyProgress, type ReplyProgress } from './reply-progress.ts';
 import { recordFinalMessage } from './steps/record-final-message.ts';
 import { runHeldReply } from './steps/run-held-reply.ts';
 
-/** What the edges ask about replies that are being written. */
+/** Calls of the edges about replies that are being written. */
 export interface RepliesPort {
   readonly progress: ReplyProgress;
 }
 
-/** What assistants said: which delivery it ends, and whether it acts. */
+/** Starts the handling of replies: which delivery a reply ends, and whether it acts. */
 export function startReplies(kit: Kit): Running<RepliesPort> {
   const { store, read, now, steadyNow, newId, log, settings: start } = kit;
   const { maxAttempts, finalTimeoutMs } = start;

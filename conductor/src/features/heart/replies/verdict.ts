@@ -18,17 +18,17 @@ export const LIVE = 'browser.final_message';
 export interface HeardReply {
   readonly frame: FrameOf<'browser.final_message'>;
   readonly actions: readonly FoundAction[];
-  /** Of all the actions as written; null where there are none. */
+  /** Hash of all the actions as written; null: there are none. */
   readonly actionsHash: string | null;
   readonly now: number;
-  /** So many equal rounds in a row stop the conversation; 0 never does. */
+  /** Number of equal rounds in a row that stops the conversation; 0: none does. */
   readonly maxEqualRounds: number;
 }
 
 /**
- * Why a reply did, or did not, act. Kept in the audit trail. `agent`: it answers an agent, who does with it what may be
- * done; `bound`: it stands in a chat that serves an agent, and answers someone else; `not_whole`: nothing shows that
- * it came to its own end, so that what it asks for may lack a part.
+ * Reason why a reply did, or did not, act. Kept in the audit trail. `agent`: it answers an agent, who does with it what
+ * may be done; `bound`: it stands in a chat that serves an agent, and answers someone else; `not_whole`: nothing shows
+ * that it came to its own end, so that what it asks for may lack a part.
  */
 export type Verdict =
   | 'acts'
@@ -53,7 +53,7 @@ export const NEW_ONES: readonly Verdict[] = [
   'not_whole',
 ];
 
-/** What a reply may do, by what stood of its conversation before it. */
+/** Returns the verdict on a reply, from the state of its conversation before it. */
 export function verdictOf(
   { frame, actions, actionsHash, maxEqualRounds, now }: HeardReply,
   conversation: Conversation,

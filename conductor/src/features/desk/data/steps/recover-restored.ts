@@ -24,7 +24,7 @@ export interface RestoredInput {
   readonly now: number;
 }
 
-/** What a person should look at after a restore. */
+/** Counts of restored rows that a person should look at. */
 export interface Recovered {
   /** Deliveries whose conversation is checked before they are sent. */
   readonly jobs: number;
@@ -110,9 +110,10 @@ function lookedFor(job: DeliveryJob, now: number): Plan {
 }
 
 /**
- * What waited for a person waits for one again, who is told that it may have run. Of the rest only what changes nothing
- * runs again by itself: what is harmless twice in a row is not harmless after all that has happened since. One that
- * nobody has judged yet is asked about once its tool is known: see judge-instruction.ts.
+ * Tells whether a person is asked about a restored action. One that waited for a person waits again, and the person is
+ * told that it may have run. Of the others, only those that change nothing run again automatically: an idempotent
+ * action is not harmless after all that has happened since. One that is not judged yet is asked about once its tool is
+ * known: see judge-instruction.ts.
  */
 function isAskedAbout(row: Instruction): boolean {
   if (row.status === 'awaiting_approval') return true;

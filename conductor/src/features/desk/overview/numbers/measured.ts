@@ -29,7 +29,7 @@ export const READINGS: Readonly<Record<NumberName, Reading>> = {
   browsers: { kind: 'level', unit: 'count' },
 };
 
-/** What the features count for Prometheus, as far as a person is shown it. Names as the meter has them. */
+/** Records a measurement of a feature if people are shown it. Names are those of the meter. */
 export function record(
   recorder: Recorder,
   at: number,

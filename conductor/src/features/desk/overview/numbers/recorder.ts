@@ -3,7 +3,7 @@ import { addDuration, joinSketches, quantileOf, type Sketch } from './sketch.ts'
 /** The width of one slot; nothing finer is kept. */
 export const SLOT_MS = 10_000;
 
-/** What happened within one slot of time. */
+/** Numbers of one slot of time. */
 interface Slot {
   /** Name ▸ `of` ('' for none) ▸ how many. */
   readonly counts: Map<string, Map<string, number>>;
@@ -25,7 +25,7 @@ export interface GridValues {
   readonly by: Readonly<Record<string, number>>;
 }
 
-/** What was counted, timed and looked at in the last hours, in memory. Times in ms since 1970-01-01 UTC. */
+/** Counts, times and levels of the last hours, in memory. Times in ms since 1970-01-01 UTC. */
 export interface Recorder {
   addCount(name: string, of: string, at: number): void;
   addTime(name: string, ms: number, at: number): void;
@@ -37,7 +37,7 @@ export interface Recorder {
 
 /** @param keptMs What is older is forgotten. */
 export function createRecorder(keptMs: number): Recorder {
-  /** By the slot's number since 1970, in order. */
+  /** Slots by their number since 1970, in order. */
   const slots = new Map<number, Slot>();
   let newest = -Infinity;
 
@@ -55,7 +55,7 @@ export function createRecorder(keptMs: number): Recorder {
     return slot;
   }
 
-  /** Of each step of the grid, what is kept of it. */
+  /** Returns the kept slots of each step of the grid. */
   function cells({ from, stepMs, steps }: Grid): Slot[][] {
     const found = Array.from({ length: steps }, (): Slot[] => []);
     for (const [number, slot] of slots) {

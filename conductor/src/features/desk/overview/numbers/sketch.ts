@@ -23,7 +23,7 @@ export function joinSketches(sketches: readonly Sketch[]): Sketch {
 }
 
 /**
- * In milliseconds; null: there was none.
+ * Returns a quantile in milliseconds; null: there was none.
  *
  * @param quantile From above 0 up to 1.
  */

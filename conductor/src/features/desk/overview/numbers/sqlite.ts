@@ -2,7 +2,6 @@ import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implement
 import { numbersQueries } from './queries.sqlite.ts';
 import type { NumbersQueries } from './queries.ts';
 
-/** What the feature has in SQLite. */
 export const numbersSqlite = sqliteImplementation<unknown, NumbersQueries, unknown>({
   queries: numbersQueries,
 });

@@ -8,7 +8,7 @@ import { createRecorder, type Grid, SLOT_MS } from './recorder.ts';
 /** Twice in each step, so that none is missed when a timer is late. */
 const LOOK_MS = 5_000;
 
-/** As many are drawn at most. */
+/** Most points that are drawn. */
 const MOST_POINTS = 90;
 
 const NAMES = Object.keys(READINGS) as NumberName[];

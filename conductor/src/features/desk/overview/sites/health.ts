@@ -10,7 +10,7 @@ export interface Health {
   readonly health: Exclude<Site['health'], 'unknown'>;
   readonly since: number;
   readonly seenAt: number;
-  /** What was not found. */
+  /** The part of the page that was not found. */
   readonly sought: string | null;
   readonly checks: Page['checks'];
 }
@@ -24,8 +24,8 @@ function judged({ problem, checks }: Page): Pick<Health, 'health' | 'sought'> | 
 }
 
 /**
- * What is known of a site after its open pages were told: one that shows drift counts before those that do not, and what
- * no page tells stays as it was.
+ * Returns the health of a site after its open pages reported. A page that shows drift counts before the others; if no
+ * page tells anything, the health stays as it was.
  */
 export function healthAfter(
   before: Health | undefined,

@@ -2,7 +2,6 @@ import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implement
 import { sitesQueries } from './queries.sqlite.ts';
 import type { SitesQueries } from './queries.ts';
 
-/** What the feature has in SQLite. */
 export const sitesSqlite = sqliteImplementation<unknown, SitesQueries, unknown>({
   queries: sitesQueries,
 });

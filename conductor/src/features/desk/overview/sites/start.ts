@@ -12,15 +12,18 @@ import { siteViews } from './views.ts';
 
 const DAY_MS = 86_400_000;
 
-/** More than anyone has open in months: whoever tells of sites that are none crowds out the least told of. */
+/**
+ * Most sites: more than anyone has open in months. Reports of sites that are none push out only those reported longest
+ * ago.
+ */
 const MAX_HEALTHS = 1_000;
 
-/** What is known of chat sites: what connected browsers tell, and what came of deliveries. */
+/** Starts the health of chat sites: what connected browsers report, and the outcomes of deliveries. */
 export function startSites(kit: Kit): Handling<null, typeof sitesOperations> {
   const { read, now } = kit;
   const { presence } = kit.use(browsersFeature);
   const settings = kit.use(settingsFeature);
-  /** By site, since the start: a page that is closed has shown what it has shown. */
+  /** Health by site, since the start: it outlives the page that showed it. */
   const healths = new Map<string, Health>();
 
   const unwatch = presence.watch(() => {

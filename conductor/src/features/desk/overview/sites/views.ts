@@ -16,11 +16,11 @@ interface Browser extends SiteReport {
   readonly startable: ReadonlySet<string> | undefined;
 }
 
-/** What sites' views are made from. */
+/** Sources of the views of sites. */
 export interface KnownOfSites {
   readonly browsers: readonly Browser[];
   readonly counts: ReadonlyMap<string, SiteCounts>;
-  /** Those that pages show. */
+  /** Conversations that pages show. */
   readonly conversations: ReadonlyMap<ConversationKey, Conversation>;
   readonly healths: ReadonlyMap<string, Health>;
   readonly defaultModes: Readonly<Record<string, SiteView['default_mode']>>;

@@ -2,7 +2,7 @@ import { MAX_SEQ } from '../../../../../../shared/protocol/index.ts';
 import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 
-/** From where a stream to a browser continues: above all that can have been sent, and far below MAX_SEQ. */
+/** Number from which a stream to a browser continues: above all that can have been sent, and far below MAX_SEQ. */
 const GOES_ON_FROM = 2 ** 40;
 
 interface HealStreamInput {

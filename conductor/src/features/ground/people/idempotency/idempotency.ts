@@ -3,7 +3,7 @@ import type { Clock, Store } from '../../../../engine/runtime.ts';
 import type { ResponseSealer, StoredResponse } from './sealed-response.ts';
 import { keepResponse } from './steps/keep-response.ts';
 
-/** What to do with a request that has an Idempotency-Key. */
+/** The outcome of a request with an Idempotency-Key. */
 export type Idempotent =
   | { readonly kind: 'response'; readonly response: StoredResponse; readonly replayed: boolean }
   /** The key named another request before, or what was answered cannot be opened any more. */
@@ -11,7 +11,7 @@ export type Idempotent =
 
 /** Handles a request that names itself once, and gives the same response to whoever repeats it, over restarts too. */
 export interface Idempotency {
-  /** What ids of what a request makes may be made of, by its name. */
+  /** Returns the seed for ids of the rows that a request makes, from the request's key. */
   idSeed(key: string): string;
   once(key: string, request: string, ask: () => Promise<StoredResponse>): Promise<Idempotent>;
 }

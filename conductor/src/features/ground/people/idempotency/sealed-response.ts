@@ -13,7 +13,7 @@ export interface ResponseSealer {
   seal(key: string, request: string, response: StoredResponse): string;
   /** Null: it answered another request, or was sealed with another secret. */
   open(key: string, request: string, sealed: string): StoredResponse | null;
-  /** As telling as the key of a request, and known to nobody who reads the database. */
+  /** Returns the same seed for the same key of a request. Nobody who reads the database can know it. */
   idSeed(key: string): string;
 }
 

@@ -4,7 +4,6 @@ import { idempotencyQueries } from './queries.sqlite.ts';
 import type { IdempotencyQueries } from './queries.ts';
 import type { IdempotencyTables } from './rows.ts';
 
-/** What the feature has in SQLite. */
 export const idempotencySqlite = sqliteImplementation<
   IdempotencyTables,
   IdempotencyQueries,

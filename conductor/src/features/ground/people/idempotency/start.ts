@@ -4,7 +4,7 @@ import { createResponseSealer } from './sealed-response.ts';
 
 declare module '../../../../engine/feature.ts' {
   interface Given {
-    /** Of the person's own programs; no backup holds it. */
+    /** Secret of the person's own programs; no backup holds it. */
     readonly adminSecret: string;
   }
 }

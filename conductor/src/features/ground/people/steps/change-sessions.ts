@@ -10,7 +10,10 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { FaceSession } from '../rows.ts';
 import { isOver } from '../session-life.ts';
 
-/** More than a person has browsers. Of each scope, so that one that may do less ends none that may do more. */
+/**
+ * Most sessions of one scope: more than a person has browsers. Counted by scope, so that a session that may do less
+ * ends none that may do more.
+ */
 const MAX_OF_A_SCOPE = 50;
 
 type EndReason = 'left' | 'ended' | 'idle' | 'displaced' | 'restored';

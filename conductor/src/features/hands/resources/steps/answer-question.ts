@@ -8,7 +8,7 @@ import { changeCall } from '../changes.ts';
 import { endCall } from './end-call.ts';
 import { unopened } from './cancel-call.ts';
 
-/** What a person answered yesterday they may have forgotten. */
+/** Time for which an answer counts: a person may have forgotten an older one. */
 const ANSWER_COUNTS_MS = 24 * 3_600_000;
 
 interface AnswerQuestionInput {
@@ -16,7 +16,7 @@ interface AnswerQuestionInput {
   readonly about: SubjectKind;
   readonly decision: ApprovalDecision;
   readonly reason: string | null;
-  /** How long it waits for its turn. */
+  /** Milliseconds for which the call waits for its turn. */
   readonly turnMs: number;
   readonly now: number;
 }

@@ -16,7 +16,10 @@ interface CancelCallInput {
   readonly now: number;
 }
 
-/** Somebody does not want a call any more. What has not been given away provably does not happen; what has ends as its executor says. */
+/**
+ * Cancels a call that somebody does not want any more. A call that was not handed out provably does not happen; one
+ * that was ends as its executor says.
+ */
 export const cancelCall = defineStep({
   name: 'cancel call',
   load: ({ callId }: CancelCallInput) => ({ about: { query: 'callStanding', callId } }),
@@ -116,7 +119,7 @@ const PLACES: Readonly<Record<ResourceType, string>> = {
   service: 'the service',
 };
 
-/** What a call was to open does not open, or is free for the next call. */
+/** Fails the resource that a call was to open, or frees it for the next call. */
 export function unopened(
   { call, standing }: Pick<About, 'call' | 'standing'>,
   error: CodedError,

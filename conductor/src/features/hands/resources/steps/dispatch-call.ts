@@ -22,7 +22,7 @@ interface DispatchInput {
   readonly live: readonly string[];
   /** How long a person has to answer; null: for ever. */
   readonly expireAfterMs: number | null;
-  /** Of the call at the front, if that puts files into a page. */
+  /** Files of the call at the front, if that puts files into a page. */
   readonly upload: UploadFiles | null;
   readonly limits: Pick<Limits, 'work_window' | 'worker_origins'>;
   readonly now: number;
@@ -112,7 +112,7 @@ function grantWanted(
     : { origin, level };
 }
 
-/** Their person wants no question about sites of workers' browsers. */
+/** Tells whether a site is refused without a question: the person wants none about sites of workers' browsers. */
 function isRefused(
   { resource }: Standing,
   { limits: { worker_origins: decision } }: DispatchInput,
@@ -136,7 +136,7 @@ function waits({ resource: { resourceId } }: Standing): Plan {
   return plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] });
 }
 
-/** What it was to put into the page cannot be read: nothing of it was done. */
+/** Fails a call whose files for the page cannot be read: nothing of it was done. */
 function unread(standing: Standing, call: ResourceCall, error: CodedError, now: number): Plan {
   const { session, questions } = standing;
   const ending = { event: { type: 'FAILED' }, error, questions, executorId: null, now } as const;

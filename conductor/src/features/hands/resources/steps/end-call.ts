@@ -21,7 +21,7 @@ export function endCall(
     readonly event: CallEvent;
     readonly error: CodedError;
     readonly questions: readonly Approval[];
-    /** Who has its frame, or would get it. */
+    /** Executor that has the call's frame, or would get it. */
     readonly executorId: string | null;
     readonly actor?: AuditEvent['actor'];
     readonly by?: string;

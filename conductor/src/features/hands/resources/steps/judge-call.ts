@@ -19,7 +19,7 @@ interface JudgeCallInput {
   readonly now: number;
 }
 
-/** May a program's call run? As an action's: it runs, waits for a person, or is refused. */
+/** Judges a program's call, as an action: it runs, waits for a person, or is refused. */
 export const judgeCall = defineStep({
   name: 'judge call',
   load: ({ callId, conversationKey }: JudgeCallInput) => ({

@@ -26,10 +26,10 @@ export interface ProposeInput {
   /** `browser.click` */
   readonly tool: string;
   readonly verb: Pick<Verb, 'writes' | 'risk' | 'by' | 'level'>;
-  /** Checked, with what was left out. */
+  /** Arguments, checked, with defaults for those left out. */
   readonly args: JsonObject;
   readonly executorsNow: ExecutorsNow;
-  /** Of the conductor. */
+  /** Origin of the conductor. */
   readonly ownOrigin: string;
   /** Folders in which a person lets run what the project says. */
   readonly trusted: readonly string[];

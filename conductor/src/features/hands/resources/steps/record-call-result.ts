@@ -25,7 +25,7 @@ type Result = FrameOf<'tool.result'>;
 interface Input {
   readonly executorId: string;
   readonly result: Result;
-  /** Of a tab, should it open one. */
+  /** Id of the tab, if the call opens one. */
   readonly tabId: string;
   readonly now: number;
 }
@@ -82,12 +82,12 @@ function ended({ ok, result, attachments, error_code, error_message }: Result) {
   };
 }
 
-/** Whose words stand in a page that is of no site. */
+/** Origin of words in a page that is of no site. */
 const NO_SITE = 'about:blank';
 
 /**
- * Whose words a result brings. An executor that names nobody brings words all the same: of the site that the call was for,
- * or of one that nobody knows. Going to a page of no site brings none.
+ * Returns the sites whose words a result brings. A result that names none brings words all the same: of the site that
+ * the call was for, or of one that nobody knows. Going to a page of no site brings none.
  */
 function sourcesOf(
   { tool, expected }: ResourceCall,
@@ -103,7 +103,9 @@ function sourcesOf(
   return tool === 'browser.ensure' || tool === 'browser.navigate' ? [] : [NO_SITE];
 }
 
-/** Who works in a tab, for the eyes of its person: a program's name its browser knows from nobody else. */
+/**
+ * Returns the frame that shows the person who works in a tab: their browser knows a program's name from nobody else.
+ */
 function marksOf(
   { resourceId, executorId, adapter, chatSessionId }: Standing['resource'],
   { label }: Standing['session'],
@@ -114,7 +116,7 @@ function marksOf(
   return [{ clientId: executorId, frame: { type: 'resource.mark', ...of, ...mark } }];
 }
 
-/** What is known of the resource and its session now. */
+/** Records what the result says of the resource and its session. */
 function seen(
   call: ResourceCall,
   standing: Standing,

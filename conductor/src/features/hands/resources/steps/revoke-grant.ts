@@ -5,7 +5,7 @@ import { afterGrants } from './take-grants.ts';
 
 interface RevokeGrantInput {
   readonly grantId: string;
-  /** How long what goes on waits for its turn. */
+  /** Milliseconds for which calls that go on wait for their turn. */
   readonly turnMs: number;
   readonly via: string;
   readonly now: number;

@@ -89,7 +89,7 @@ function done(
   }
 }
 
-/** What the session acts on from now on, in one commit with its line in the trail. */
+/** Switches the tab that the session acts on, in one commit with its line in the trail. */
 function switched(
   on: About['standing'],
   session: About['session'],

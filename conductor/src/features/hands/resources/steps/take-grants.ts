@@ -20,7 +20,7 @@ import { closed } from './close-resource.ts';
 interface Input {
   readonly executorId: string;
   readonly change: FrameOf<'grant.change'>;
-  /** How long what goes on waits for its turn. */
+  /** Milliseconds for which calls that go on wait for their turn. */
   readonly turnMs: number;
   readonly now: number;
 }
@@ -108,7 +108,7 @@ function kept(before: SiteGrant | undefined, grant: SiteGrant, now: number): Pla
   });
 }
 
-/** What becomes of the resources and their calls. */
+/** Applies grants to the resources and their calls. */
 export function afterGrants(
   standings: readonly Standing[],
   grants: readonly SiteGrant[],
@@ -145,7 +145,7 @@ export function afterGrants(
   ];
 }
 
-/** It was opened on a grant that stands no more. A page that was lent goes by its loan. */
+/** Tells whether a page was opened on a grant that is no longer valid. A lent page depends on its loan alone. */
 function isRevoked({ resource }: Standing, grants: readonly SiteGrant[], now: number): boolean {
   const origin = originOf(resource.lastUrl);
   if (resource.resourceType !== 'browser' || resource.originKind === 'lent' || origin === null)

@@ -185,7 +185,7 @@ function comesBack({ resource }: Standing): boolean {
 
 const PARK = { type: 'PARK' } as const;
 
-/** It holds it no more, and says so by its silence. */
+/** Parks or closes a resource that its executor's report leaves out: the executor has it no more. */
 function missing(standing: Standing, now: number): Plan {
   const { status } = standing.resource;
   // What was asked for since it began to speak, it has not heard yet.

@@ -9,9 +9,9 @@ import {
   type ToolSource,
 } from '../../../heart/actions/feature.ts';
 
-/** What is told of a skill before it is read. */
+/** Summary of a skill, before the skill is read. */
 export interface WrittenSkill {
-  /** What it is for, in one line. */
+  /** Purpose of the skill, in one line. */
   readonly description: string;
 }
 
@@ -19,7 +19,7 @@ export interface WrittenSkill {
 export interface SkillFiles {
   readonly folder: string;
   readonly names: () => readonly string[];
-  /** Of one that cannot be read, what is wrong with it. */
+  /** Reads all skills; for one that cannot be read, its fault. */
   readonly all: () => Promise<
     readonly { readonly name: string; readonly skill: Result<WrittenSkill, string> }[]
   >;
@@ -27,7 +27,7 @@ export interface SkillFiles {
   readonly read: (name: string, file?: string) => Promise<Result<string, string> | null>;
 }
 
-/** So much of the list stands in the help of the tool that reads them; the rest is listed by the other. */
+/** Length of the list in the help of the tool that reads skills; `skill::list` lists the rest. */
 const TOLD_LENGTH = 2_000;
 
 const TARGET = 'skill';

@@ -13,11 +13,11 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { NoPage } from './no-page.ts';
 import { type MayReach, notPublic, pageAddress } from './page-address.ts';
 
-/** What a server sent. */
+/** Response of a server. */
 export interface FetchedPage {
-  /** Where it was in the end. */
+  /** Address of the page in the end, after redirects. */
   readonly url: URL;
-  /** As the server said; empty: it said nothing. */
+  /** Content type that the server named; empty: none. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
@@ -26,7 +26,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 const MAX_REDIRECTS = 5;
 
-/** From the first name that is looked up to the last byte. */
+/** Milliseconds from the first name that is looked up to the last byte. */
 const LONGEST_MS = 20_000;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -39,7 +39,6 @@ const UNPACK: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
 
 export interface FetchDeps {
   readonly mayReach: MayReach;
-  /** What it says of itself to servers. */
   readonly userAgent: string;
   readonly signal: AbortSignal;
   /** Default: the system's. */

@@ -1,6 +1,6 @@
-/** Why there is no page, for an assistant to read. */
+/** Reason why there is no page, for an assistant to read. */
 export class NoPage extends Error {
-  /** Who led to the address that it names; null: who asked did, and its words are nobody else's. */
+  /** Page that led to the address named; null: the one who asked named it, and its words are nobody else's. */
   readonly ledBy: URL | null;
 
   constructor(why: string, ledBy: URL | null = null) {

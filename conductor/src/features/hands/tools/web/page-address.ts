@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What hosts may be asked, by address. */
+/** Tells whether the host at an address may be asked. */
 export type MayReach = (address: string) => boolean;
 
 /** The address without its fragment, or why it is never asked for. */
@@ -24,7 +24,7 @@ export function pageAddress(
   return { ok: true, url };
 }
 
-/** Why nothing is asked of a host. */
+/** Returns why nothing is asked of a host. */
 export function notPublic(host: string): string {
   return `${host} is of this machine or of a network of its own: nothing is fetched from there.`;
 }

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 
 import { NoPage } from './no-page.ts';
 
-/** What is no text of the page, with all that is in it. */
+/** Elements that hold no text of the page. */
 const SILENT = new Set([
   'script',
   'style',
@@ -59,7 +59,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 /** Real pages are a few dozen deep; what is deeper is made to keep its reader busy. */
 const MAX_DEPTH = 1_000;
 
-/** Of all that is read of a page: a link of a few bytes is told with its whole address, which may have thousands. */
+/** Longest text read of a page: a link of a few bytes is told with its whole address, which may have thousands. */
 const MAX_TEXT_LENGTH = 5 * 2 ** 20;
 
 /** Characters read in one go: elements that are sought among a thousand open ones take milliseconds even so. */
@@ -94,7 +94,7 @@ export async function pageText(
   let title = '';
   let isTitle = false;
   let depth = 0;
-  /** How many open elements nothing is read of. */
+  /** Number of open elements of which nothing is read. */
   let silent = 0;
   let pre = 0;
   const links: { readonly at: number; readonly href: string }[] = [];

@@ -1,4 +1,4 @@
-/** As far as a page may say in which encoding it is. */
+/** Bytes in which a page may say its encoding. */
 const HEAD_BYTES = 1_024;
 
 /** The text that a server sent, in the encoding that it or the page names; one that nobody knows is read as UTF-8. */

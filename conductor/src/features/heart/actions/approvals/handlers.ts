@@ -16,10 +16,10 @@ import { answerApproval } from './steps/answer-approval.ts';
 import type { EditedParams } from './steps/answer-input.ts';
 import { type ApprovalView, approvalView } from './views.ts';
 
-/** As many characters as an action itself may bring. */
+/** Most characters of params: as many as an action itself may bring. */
 const MAX_PARAMS_LENGTH = 256_000;
 
-/** What waits for a person, and their answer. */
+/** Creates the handlers for approvals and the answers of people. */
 export function createApprovalHandlers(
   {
     store,

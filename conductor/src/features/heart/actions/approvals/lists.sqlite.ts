@@ -18,7 +18,7 @@ const SHOWN = {
 
 type Row = ReturnType<ReturnType<typeof shownApproval>['all']>[number];
 
-/** What no reply holds, and whoever asked it, in place of an action and a conversation. */
+/** Fills in an action and a conversation for an approval without a reply, from the one who asked. */
 function whole(row: Row): ShownApproval {
   const { approval, instruction, localConversationId, assistantMessageId, conversationTitle } = row;
   const stand = conversationRowFor(approval);
@@ -62,7 +62,7 @@ const shownApproval = preparedQuery((db) =>
     .prepare(),
 );
 
-/** What people see of approvals. */
+/** Queries for the lists of approvals that people see. */
 export const approvalLists: Pick<
   QueryImplementations<ApprovalsQueries>,
   'shownApproval' | 'shownApprovals'

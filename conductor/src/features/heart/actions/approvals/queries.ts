@@ -5,7 +5,7 @@ import type { Approval, ApprovalDecision, Instruction } from '../rows.ts';
 import type { ShownInstruction } from '../queries.ts';
 import type { ListWithin, Place } from '../../conversations/feature.ts';
 
-/** What waits for a person, as people are told of it. What no reply holds is shown as an action all the same. */
+/** An approval as people see it. One without a reply is shown as an action too. */
 export interface ShownApproval extends ShownInstruction {
   readonly approval: Approval;
   readonly conversationTitle: string | null;
@@ -19,17 +19,17 @@ export interface ApprovalsQueries {
     { readonly decision?: ApprovalDecision | undefined },
     ShownApproval
   >;
-  /** Open ones of a conversation with their actions, the oldest first. */
+  /** Open questions of a conversation with their actions, the oldest first. */
   readonly openApprovalsOf: QueryType<
     { readonly ref: ConversationRef; readonly limit: number },
     readonly { readonly approval: Approval; readonly instruction: Instruction }[]
   >;
-  /** Open ones of all conversations, the oldest first. */
+  /** Open questions of all conversations, the oldest first. */
   readonly openApprovals: QueryType<
     { readonly limit: number },
     readonly (Place & { readonly approval: Approval; readonly instruction: Instruction })[]
   >;
-  /** Open ones whose time is over. */
+  /** Ids of open questions whose time is over. */
   readonly expiredApprovalIds: QueryType<{ readonly now: number } & Some, readonly string[]>;
 }
 

@@ -2,7 +2,6 @@ import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implement
 import { approvalsQueries } from './queries.sqlite.ts';
 import type { ApprovalsQueries } from './queries.ts';
 
-/** What the feature has in SQLite. */
 export const approvalsSqlite = sqliteImplementation<unknown, ApprovalsQueries, unknown>({
   queries: approvalsQueries,
 });

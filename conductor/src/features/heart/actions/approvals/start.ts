@@ -9,7 +9,7 @@ import { answerApprovalFromBrowser } from './steps/answer-approval.ts';
 import { sweepApprovals } from './sweep-approvals.ts';
 import type { ApprovalView } from './views.ts';
 
-/** What later features use of approvals. */
+/** Calls of later features about approvals. */
 export interface ApprovalsPort {
   /** A person's answer, as programs and the command line give it. */
   readonly answer: (
@@ -21,7 +21,7 @@ export interface ApprovalsPort {
 
 export type ApprovalAnswer = Input<(typeof approvalsOperations)['answerApproval']>['body'];
 
-/** What waits for a person about an action, and what they said. */
+/** Starts the approvals of actions, and the answers of people. */
 export function startApprovals(
   kit: Kit,
   { tools }: Pick<ActionsPort, 'tools'>,

@@ -3,7 +3,7 @@ import { holdsIn, matchingRules } from '../../policy/feature.ts';
 import { type JudgedBy, pastAction, yielding } from './preview-rules.ts';
 import type { PastAction } from './queries.ts';
 
-/** Of actions that were asked for: how many each rule fits, or may fit. It ends early when nobody wants to know any more. */
+/** Counts how many past actions each rule fits, or may fit. Stops early when the result is not wanted any more. */
 export async function countFits(
   past: readonly PastAction[],
   { rules, defaults }: JudgedBy,

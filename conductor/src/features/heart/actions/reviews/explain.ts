@@ -16,7 +16,7 @@ type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
   readonly rules: readonly PolicyRule[];
 };
 
-/** Why an action runs, asks or is denied: as it would be judged now, and as it was when its turn came. */
+/** Explains why an action runs, asks or is denied: as it would be judged now, and as it was when its turn came. */
 export function explain(of: {
   readonly instruction: Instruction;
   readonly rules: readonly PolicyRule[];
@@ -61,7 +61,10 @@ export function explain(of: {
   };
 }
 
-/** Once it was judged, what was found then counts: a harmless tool is asked about no more than its rules say. */
+/**
+ * Returns where an action is quoted. For a judged action, what was found then counts: a harmless tool is asked about no
+ * more than its rules say.
+ */
 function quotedIn(
   judged: JudgedDetail | null,
   foreign: FoundBy<'foreignAction'>,

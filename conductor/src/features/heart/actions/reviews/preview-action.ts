@@ -19,12 +19,12 @@ type Value = Params[string];
 
 type Earlier = FoundBy<'succeededOn'>;
 
-/** Longer texts are shown by their beginning and their end. */
+/** Longest text shown whole: a longer one is shown by its beginning and its end. */
 const MOST_SHOWN = 200_000;
 
 const MOST_PARTS = 100;
 
-/** What such params are called, by the tool servers that there are. */
+/** Names of such params in existing tool servers. */
 const PATHS = ['path', 'file_path', 'filePath', 'filename', 'file'];
 const CONTENTS = ['content', 'contents', 'text', 'file_text', 'new_content'];
 const COMMANDS = ['command', 'cmd', 'script'];
@@ -37,11 +37,11 @@ const WRITES = /write|create|save|put|edit|replace|update|append/i;
 const READS = /read|get|view|open|cat|show/i;
 
 /**
- * What an action would change, as far as it says so itself or the conversation knows. Nothing is run to find out: a tool
- * that reads acts too, and by params that an assistant chose. Which param means what is a guess, so the rest of them is
- * told beside it: nothing that an action brings is left out.
+ * Shows what an action would change, as far as the action says so or the conversation knows. Nothing is run to find
+ * out: a tool that reads acts too, with params that an assistant chose. The meaning of a param is a guess, so the other
+ * params are shown beside it: nothing in an action is left out.
  *
- * @param earlier What succeeded before on the same target in the same conversation, the newest first.
+ * @param earlier Actions that succeeded before on the same target in the same conversation, the newest first.
  */
 export function previewAction(
   {

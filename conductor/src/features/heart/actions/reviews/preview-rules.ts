@@ -14,7 +14,7 @@ type Preview = ResponseOf<'previewRule'>;
 
 const MOST_SHOWN = 100;
 
-/** Others have their turn after that long: what assistants wrote may take long to judge. */
+/** Milliseconds after which others have their turn: what assistants wrote may take long to judge. */
 const SLICE_MS = 10;
 
 /** All rules there are, and what holds where none fits. */
@@ -23,7 +23,7 @@ export interface JudgedBy {
   readonly defaults: RiskDefaults;
 }
 
-/** What other rules would have made of actions that were asked for. It ends early when nobody wants to know any more. */
+/** Judges past actions by other rules, and counts the decisions. Stops early when the result is not wanted any more. */
 export async function previewRules(
   past: readonly PastAction[],
   before: JudgedBy,

@@ -18,9 +18,9 @@ export interface PastAction {
   >;
   readonly localConversationId: string;
   readonly conversationTitle: string | null;
-  /** What the trail says of its judgement, as JSON; null: it has not been judged. */
+  /** The judgement in the trail, as JSON; null: not judged yet. */
   readonly judgedJson: string | null;
-  /** Those whose rules held for it. */
+  /** Conversations whose rules held for the action. */
   readonly family: readonly Member[];
   /** A person denied it. */
   readonly denied: boolean;
@@ -39,7 +39,7 @@ export interface ReviewsQueries {
     },
     readonly Pick<Instruction, 'tool' | 'paramsJson' | 'resultText' | 'finishedAt'>[]
   >;
-  /** Of what was asked for since then: what has begun, by tool. `since` is epoch ms. */
+  /** Runs and failures by tool, of actions asked for since then and begun. `since` is epoch ms. */
   readonly toolRuns: QueryType<
     { readonly since: number },
     readonly (Pick<Instruction, 'target' | 'tool'> & {
@@ -47,7 +47,7 @@ export interface ReviewsQueries {
       readonly failed: number;
     })[]
   >;
-  /** What the trail says of the judgement of an action; null: it has not been judged. */
+  /** The judgement of an action in the trail; null: not judged yet. */
   readonly judgementOf: QueryType<
     { readonly instructionId: string },
     { readonly at: number; readonly detailJson: string } | null

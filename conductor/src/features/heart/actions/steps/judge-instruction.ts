@@ -12,7 +12,7 @@ import { noteFailure } from '../note-results.ts';
 import type { JudgedDetail } from '../judged-detail.ts';
 import type { Approval, Instruction } from '../rows.ts';
 
-/** What the registry knows of an action's tool, or why the action cannot be run at all. */
+/** Facts of the registry on an action's tool, or the reason why the action cannot be run at all. */
 export type Known =
   | {
       readonly ok: true;
@@ -20,15 +20,15 @@ export type Known =
       /** The tool's own name: an action may write another, and rules hold for both. */
       readonly judgedTarget: string;
       readonly judgedTool: string;
-      /** All by which it may be called. */
+      /** Names by which the tool may be called. */
       readonly names: AskedAction['names'];
-      /** Beside the params, for rules. */
+      /** Facts beside the params, for rules. */
       readonly facts: JsonObject;
-      /** What it acts on, for people. */
+      /** The subject that the action acts on, for people. */
       readonly subject: Approval['subject'];
       readonly readOnly: boolean;
       readonly idempotent: boolean;
-      /** Nothing comes of it but its result, which tells nothing that the conversation could not know. */
+      /** true: the only effect of the tool is its result, which tells nothing that the conversation could not know. */
       readonly harmless: boolean;
       /** See Tool. */
       readonly egress: boolean;
@@ -40,9 +40,9 @@ export type Known =
   | { readonly ok: false; readonly error: CodedError };
 
 export interface Unbegun {
-  /** Nobody has judged them yet. By position. */
+  /** Actions that nobody has judged yet, by position. */
   readonly pending: readonly Instruction[];
-  /** Some are judged, and may begin when those before them have ended. */
+  /** true: some actions are judged, and may begin when those before them have ended. */
   readonly someReady: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface JudgeInput extends DeliverySettings {
   readonly approvalsExpireAfterMs: number | null;
 }
 
-/** What may an action do? It runs, waits for a person, or is refused, which the assistant is told with the reason. */
+/** Judges an action: it runs, waits for a person, or is refused. The assistant is told of a refusal with the reason. */
 export const judgeInstruction = defineStep({
   name: 'judge instruction',
   load: ({ instructionId, known }: JudgeInput) => ({
@@ -184,8 +184,8 @@ export const judgeInstruction = defineStep({
 });
 
 /**
- * Did the person say yes to all that is known of it now? None of these is shown where they let a whole reply run, and
- * days may have passed since they were asked.
+ * Tells whether the person said yes to all that is known of the action now. None of these facts is shown where they let
+ * a whole reply run, and days may have passed since they were asked.
  */
 function consents(
   approval: Approval,

@@ -22,11 +22,11 @@ const MAX_AT_ONCE = 8;
 
 export interface Begun {
   readonly instructions: readonly Instruction[];
-  /** Our ids of the conversations that asked one another until this reply, its own last. */
+  /** Ids (our own) of the conversations that asked one another until this reply, its own last. */
   readonly chain: readonly string[];
   /** The conversation whose mode holds something back; null: nothing is held back. */
   readonly heldIn: ConversationKey | null;
-  /** More could have begun, had there been more places for it. */
+  /** true: more could have begun, had there been more places. */
   readonly more: boolean;
 }
 
@@ -90,9 +90,9 @@ export const finishInstruction = defineStep({
     readonly instructionId: string;
     readonly ending: Ending;
     readonly kept: readonly StoredContent[];
-    /** All words of others in what it said, of which the ending may show a part. */
+    /** Words of others in what the tool said, of which the ending may show a part. */
     readonly said: string;
-    /** What its tool brings into the conversation. */
+    /** Kinds of data that the tool brings into the conversation. */
     readonly brings: readonly DataKind[];
   } & DeliverySettings) => ({
     reply: { query: 'replyWith', instructionId },
@@ -135,8 +135,8 @@ export const unfinishedReplies = defineStep({
 });
 
 /**
- * At start: what was running when the conductor died. It runs again where that changes nothing more; else nobody
- * knows whether it took effect, and a person is asked. Returns the replies that have actions to run.
+ * Recovers, at start, what was running when the conductor died. An action runs again where that changes nothing more;
+ * otherwise nobody knows whether it took effect, and a person is asked. Returns the replies that have actions to run.
  */
 export const recoverLedger = defineStep({
   name: 'recover ledger',

@@ -10,8 +10,8 @@ const MAPS: readonly string[] = ['properties', '$defs', 'definitions', 'dependen
 const DATA: readonly string[] = ['enum', 'const', 'default', 'examples', 'required'];
 
 /**
- * What can take a validator for ever: a regular expression of the server's own, and comparing each item with each; and
- * what would refuse more where those are missing. `$ref` is written out. The server judges these itself.
+ * Keywords that can take a validator for ever (a regular expression of the server, a comparison of each item with
+ * each), and keywords that would refuse more without those. `$ref` is written out. The server itself judges these.
  */
 const LEFT_OUT: readonly string[] = [
   'pattern',

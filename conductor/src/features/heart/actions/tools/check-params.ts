@@ -21,7 +21,7 @@ export function checkParams(
   };
 }
 
-/** To read one may take half a second. */
+/** Schemas read so far: to read one may take half a second. */
 const read = new WeakMap<JsonObject, z.ZodType | null>();
 
 /** Null where a server's schema is beyond what can be read here. */

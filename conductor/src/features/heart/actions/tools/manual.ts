@@ -6,18 +6,18 @@ import type { Tool } from './tool.ts';
 export interface JudgedTool {
   readonly tool: Tool;
   readonly decision: PolicyDecision;
-  /** Of a tool that its server describes in another way than was accepted: it asks. */
+  /** Pin of a tool whose server describes it differently than was accepted: the tool asks. Null: unchanged. */
   readonly changed: ToolPin | null;
 }
 
 export interface TargetView {
   readonly target: string;
   readonly tools: readonly JudgedTool[];
-  /** Why its tools cannot be told; null when they are. */
+  /** Reason why the tools of the target are not known; null: they are. */
   readonly down: string | null;
 }
 
-/** What may be used in a conversation; null: anywhere. */
+/** Tools that may be used in a conversation; null: anywhere. */
 export interface Manual {
   /** Every target in the order of the registry, or only the one named; none where there is none of that name. */
   readonly targets: (

@@ -14,7 +14,7 @@ import { unknownTool } from './unknown-tool.ts';
 /** All that actions may call: one door before Baton's own tools and those of every configured server. */
 export interface ToolRegistry {
   readonly targets: () => readonly string[];
-  /** Of a feature that comes after this one. */
+  /** Adds the source of a feature that comes after this one. */
   readonly add: (source: ToolSource) => void;
   /** Tools of one target, which may have to be started for it. */
   readonly toolsOf: (target: string) => Promise<Result<readonly Tool[], CodedError>>;

@@ -13,7 +13,7 @@ import { paramsSignature } from './params-signature.ts';
 
 export type ServerStatus = z.output<typeof toolServer>;
 
-/** What is not text: the caller keeps it as an artifact and names it in the result. */
+/** Content of a result that is not text: the caller keeps it as an artifact and names it in the result. */
 export interface Attachment {
   readonly name: string;
   readonly mediaType: string;
@@ -23,7 +23,7 @@ export interface Attachment {
 /** How a tool ended. The text is whole, however long: what the assistant sees of it is the caller's matter. */
 export type ToolOutcome = ActionOutcome & {
   readonly attachments?: readonly Attachment[];
-  /** Beside what its tool always brings. */
+  /** Kinds of data beside those that the tool always brings. */
   readonly brings?: readonly DataKind[];
   /** Words of others in what a harmless tool says: all else that it says is Baton's own, or is known already. */
   readonly quotes?: string;
@@ -46,12 +46,12 @@ export interface ConversationStatus {
   readonly latestObservedAtMs: number | null;
 }
 
-/** What the caller of a tool provides. */
+/** Context that the caller of a tool provides. */
 export interface CallContext {
   readonly conversationKey: ConversationKey;
   /** The same again when a call is repeated after a crash. */
   readonly instructionId: string;
-  /** Our ids of the conversations that asked one another until this call, the calling one last. */
+  /** Ids (our own) of the conversations that asked one another until this call, the calling one last. */
   readonly chain: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -65,7 +65,7 @@ export interface ToolProgress {
   readonly message: string | null;
 }
 
-/** What a running tool sees. */
+/** Context of a running tool. */
 export interface ToolContext extends CallContext {
   /** Aborts when the time limit is reached or the call is cancelled; a tool that goes on after it is not waited for. */
   readonly signal: AbortSignal;
@@ -75,10 +75,10 @@ export interface ToolContext extends CallContext {
 /** A call that has not been judged. */
 export type LookedAt = Pick<CallContext, 'conversationKey' | 'instructionId'>;
 
-/** What a call would do, for the policy and for people. */
+/** Effects that a call would have, for the policy and for people. */
 export interface Look {
   readonly risk: ToolRisk;
-  /** Beside the params, for rules: as `page.origin`. */
+  /** Facts beside the params, for rules: as `page.origin`. */
   readonly facts: JsonObject;
   /** A person is asked whatever a rule says. Default false. */
   readonly asksAlways?: boolean;
@@ -93,16 +93,16 @@ export interface Tool {
   readonly target: string;
   readonly name: string;
   readonly risk: ToolRisk;
-  /** It changes nothing: it may run beside others. */
+  /** true: the tool changes nothing, and may run beside others. */
   readonly readOnly: boolean;
   /**
-   * Nothing comes of it but its result, which tells nothing that the conversation could not know: it runs even where
-   * its words stand in what others said. Only Baton's own tools can be.
+   * true: the only effect of the tool is its result, which tells nothing that the conversation could not know. It runs
+   * even where its words stand in what others said. Only Baton's own tools can be harmless.
    */
   readonly harmless?: boolean;
-  /** It serves agents alone: no chat of a site is told of it. Default false. */
+  /** true: the tool serves agents alone, and is shown to no chat of a site. Default false. */
   readonly agentsOnly?: boolean;
-  /** It serves some conversations alone: no other is told of it. Null asks of no conversation. Default: all. */
+  /** Tells whether the tool is shown to a conversation; null: outside any conversation. Default: shown to all. */
   readonly toldTo?: (conversationKey: ConversationKey | null) => Promise<boolean>;
   /** Running it twice has the effect of running it once: after a crash it may simply run again. */
   readonly idempotent: boolean;
@@ -110,23 +110,25 @@ export interface Tool {
   readonly cost: string | null;
   /** Longest run. */
   readonly timeLimitMs: number;
-  /** What its results bring into a conversation. Default: nothing that bears on what may be done then. */
+  /**
+   * Kinds of data that results of the tool bring into a conversation. Default: none that affects what may be done then.
+   */
   readonly brings?: readonly DataKind[];
-  /** It can carry data out, to where others read it. Default false. */
+  /** true: the tool can carry data out, to where others read it. Default false. */
   readonly egress?: boolean;
-  /** It waits for others more than it works: any number may run at once. Default false. */
+  /** true: the tool waits for others more than it works, so that any number may run at once. Default false. */
   readonly waits?: boolean;
-  /** What it does, for the assistant. The manual shows the start of it, a question about the tool all. */
+  /** Purpose of the tool, for the assistant. The manual shows the start of it, a question about the tool all of it. */
   readonly help: string;
   /** JSON Schema of the params. */
   readonly paramsSchema: JsonObject;
-  /** Of a tool of a server: what it says of its effects, as it says it. `risk`, `readOnly` and `idempotent` come of it. */
+  /** Words of a server on the effects of its tool, unchanged; `risk`, `readOnly` and `idempotent` follow from them. */
   readonly hints?: JsonObject;
-  /** Of a tool of a server: the sha256 of what it says of itself. */
+  /** The sha256 of a server's description of its tool. */
   readonly pin?: string;
   /**
-   * What one call would do, where that says more than the tool alone: asked before it is judged, of params that fit. Its
-   * outcome is what a person is shown, and what is done.
+   * Returns the effects of one call, where they say more than the tool alone. Called before the call is judged, with
+   * params that fit. A person is shown the result, and exactly that is done.
    */
   readonly look?: (params: JsonObject, call: LookedAt) => Promise<Result<Look, CodedError>>;
   /** Checks the params, then runs. Invalid params are an `invalid_params` outcome. */
@@ -136,9 +138,12 @@ export interface Tool {
 /** Targets whose tools are found out when asked for: a server may have to be started first. */
 export interface ToolSource {
   readonly targets: () => readonly string[];
-  /** Is the target one of those now? Where they cost something to find out; without it they are asked for. */
+  /**
+   * Tells whether the target is one of `targets` now. Needed where these cost something to find out; without it they
+   * are asked for.
+   */
   readonly has?: (target: string) => boolean;
-  /** Its tools stand beside those of another source with that target. Default false. */
+  /** true: the tools stand beside those of another source with the same target. Default false. */
   readonly joins?: boolean;
   /** The tool that another name means, of a target of this source whether or not it is there now. Null: none of its. */
   readonly meant?: (
@@ -172,7 +177,7 @@ export const DEFAULT_TIME_LIMIT_MS = 30_000;
 export interface ToolDefinition<Params extends z.ZodObject> {
   /** Target and tool must fit the grammar of actions, or no action could name them. */
   readonly id: `${string}::${string}`;
-  /** Make it a `strictObject`: a misspelt optional param should be told, not ignored. */
+  /** Schema of the params. Use a `strictObject`: a misspelt optional param should be reported, not ignored. */
   readonly params: Params;
   readonly risk: ToolRisk;
   /** Implies `idempotent`. Default false. */
@@ -188,7 +193,7 @@ export interface ToolDefinition<Params extends z.ZodObject> {
   readonly timeLimitMs?: number;
   readonly waits?: boolean;
   readonly help: string;
-  /** May throw: that becomes a `tool_failed` outcome with the error's message, which the assistant reads. */
+  /** Runs the tool. An error thrown becomes a `tool_failed` outcome with its message, which the assistant reads. */
   readonly run: (
     params: z.output<Params>,
     context: ToolContext,

@@ -67,7 +67,10 @@ export const deleteConversation = defineStep({
   },
 });
 
-/** What no browser has yet keeps its place in the stream, and says nothing of what was in the conversation. */
+/**
+ * Removes the conversation's content from a frame that its browser does not have yet. The frame keeps its place in the
+ * stream.
+ */
 function withoutContent({ frame, ...place }: WaitingFrame): WaitingFrame {
   if ('job_id' in frame)
     return { ...place, frame: { type: 'delivery.cancel', job_id: frame.job_id } };

@@ -8,7 +8,7 @@ interface FinishDrainInput {
   readonly now: number;
 }
 
-/** It is paused now. */
+/** Pauses a conversation that has finished draining. */
 export const finishDrain = defineStep({
   name: 'finish drain',
   load: ({ conversationKey }: FinishDrainInput) => ({

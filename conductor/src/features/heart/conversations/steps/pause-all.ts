@@ -3,10 +3,10 @@ import { joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { setMode } from './set-conversation-mode.ts';
 
-/** Why a conversation is paused that went on by itself when a person paused all: by it they go on together. */
+/** Pause reason of conversations that went on by themselves when a person paused all: by it they go on together. */
 export const ALL_PAUSED = 'all_paused';
 
-/** In one commit; whoever has more of them runs it again. */
+/** Most conversations in one commit; for more, the step runs again. */
 const BATCH = 500;
 
 interface All {
@@ -19,7 +19,7 @@ interface Outcome {
   readonly more: boolean;
 }
 
-/** Nothing acts and nothing goes out any more, until a person says so. */
+/** Pauses all conversations: nothing acts and nothing goes out any more, until a person says so. */
 export const pauseAll = defineStep({
   name: 'pause all',
   load: (_by: All) => ({ rows: { query: 'pausable', limit: BATCH } }),
@@ -33,7 +33,7 @@ export const pauseAll = defineStep({
   },
 });
 
-/** What went on by itself before the pause of all continues; what a person has set since stays as it is. */
+/** Sets conversations that a pause of all stopped back to auto; a mode that a person has set since stays. */
 export const resumeAll = defineStep({
   name: 'resume all',
   load: (_by: All) => ({ rows: { query: 'pausedByAll', limit: BATCH } }),

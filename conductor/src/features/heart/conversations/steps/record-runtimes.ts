@@ -65,7 +65,7 @@ export const recordRuntimes = defineStep({
   },
 });
 
-/** By all names that the report gives it, and the ones it goes by here. */
+/** Returns all keys of a reported conversation: those in the report, and those that they are aliases of. */
 function keysOf(sighting: Sighting, { aliases }: Standing): ConversationKey[] {
   const named = refsOf(sighting).map((ref) => conversationKey(ref));
   return named.flatMap((key) => {
@@ -74,7 +74,7 @@ function keysOf(sighting: Sighting, { aliases }: Standing): ConversationKey[] {
   });
 }
 
-/** Whoever reports a conversation has to do with it from now on. */
+/** Ties a browser to a conversation that it reports. */
 function tieAfter({ conversation, isMine }: Witnessed, witness: Witness, { ties }: Standing) {
   return isMine ? [] : tieTo(conversation, witness, ties);
 }

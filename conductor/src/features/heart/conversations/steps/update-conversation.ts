@@ -2,7 +2,7 @@ import { type AuditEvent, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Conversation } from '../rows.ts';
 
-/** What a person changes of a conversation; what is left out stays. */
+/** Changes that a person makes to a conversation; a field left out stays. */
 export interface ConversationChange {
   /** Null: the page's own again. */
   readonly title?: string | null;

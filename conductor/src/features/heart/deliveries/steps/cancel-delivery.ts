@@ -12,7 +12,7 @@ export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
 interface CancelDeliveryInput {
   readonly jobId: string;
   readonly actor: AuditEvent['actor'];
-  /** For people. Default: that a person cancelled it. */
+  /** Reason, for people. Default: that a person cancelled it. */
   readonly reason?: string;
   readonly now: number;
 }
@@ -34,7 +34,10 @@ export const cancelDelivery = defineStep({
   },
 });
 
-/** Nobody waits for its reply any more: takes a delivery back, and has the page stop the reply where it was sent already. */
+/**
+ * Takes a delivery back whose reply nobody waits for any more, and has the page stop the reply where the message was
+ * sent already.
+ */
 export const stopDelivery = defineStep({
   name: 'stop delivery',
   load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),

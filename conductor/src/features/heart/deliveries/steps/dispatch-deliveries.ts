@@ -24,7 +24,7 @@ export interface DispatchInput extends Browsers {
   readonly now: number;
   /** The paces by platform, with `default` and `local`. */
   readonly pacing: Readonly<Record<string, Pace>>;
-  /** From 0 up to 1: the jitter of this round. */
+  /** Jitter of this round, from 0 up to 1. */
   readonly random: number;
 }
 
@@ -38,7 +38,7 @@ export interface Dispatchable {
   readonly ready: readonly JobAt[];
   /** Jobs whose browser is gone for longer than its lease. */
   readonly lost: readonly JobAt[];
-  /** More may wait: it was a whole batch. */
+  /** true: more may wait, since this was a whole batch. */
   readonly more: boolean;
   /** When something that is held back by its account's pace may go; null: nothing is. */
   readonly nextAt: number | null;
@@ -75,9 +75,9 @@ export const findDeliveries = defineStep({
   }),
 });
 
-/** What became of one dispatch. */
+/** Outcome of one dispatch. */
 export interface Dispatched {
-  /** It went out, or ended because it was stale. */
+  /** true: the job went out, or ended because it was stale. */
   readonly gone: boolean;
   /** When its account may be sent to next, in epoch ms; null: it has no pace. */
   readonly nextAt: number | null;
@@ -150,7 +150,7 @@ function maySend(job: DeliveryJob, { mode }: Conversation): boolean {
   return mode === 'manual' ? isOfPerson(job) : mode !== 'paused';
 }
 
-/** They wrote it, or bound the conversation to the agent that did. */
+/** Tells whether a person wrote the message, or bound the conversation to the agent that did. */
 function isOfPerson({ origin }: DeliveryJob): boolean {
   return origin === 'person' || origin === 'agent';
 }
@@ -164,7 +164,7 @@ function waitsForPerson(
   return turnAt > now - PERSON_TURN_HOLD_MS && turnAt > (latestObservedAt ?? 0);
 }
 
-/** What a send does to its account. */
+/** Returns the changes that a send makes to its account, and the time of the next send. */
 function pacedBy(
   { accountKey, platform }: Conversation,
   account: Account | null,

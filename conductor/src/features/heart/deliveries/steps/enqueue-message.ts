@@ -45,7 +45,7 @@ interface Told {
   readonly teller: ConversationKey | null;
 }
 
-/** What became of the message; nothing is stored unless a job was made. */
+/** Outcome of a message; nothing is stored unless a job was made. */
 export type EnqueueOutcome =
   | { readonly ok: true; readonly jobId: string }
   | { readonly ok: false; readonly code: ErrorCode };

@@ -60,17 +60,22 @@ export const retryDelivery = defineStep({
 /** The same, asked for in a browser's popup. */
 export const retryDeliveryFromBrowser = fromClient(retryDelivery);
 
-/** Its message is in the conversation already: a person may not send it twice by accident. */
+/**
+ * Tells whether a person may retry a job: not if its message is in the conversation already, and would be sent twice.
+ */
 export function mayRetry({ lastErrorCode }: DeliveryJob): boolean {
   return lastErrorCode === null || ERROR_CODES[lastErrorCode].retry !== 'never';
 }
 
-/** Nobody but a person could tell whether it was sent. */
+/** Tells whether only a person could tell whether the job was sent. */
 function isForPerson({ lastErrorCode, userMessageId }: DeliveryJob): boolean {
   return lastErrorCode === 'delivery_uncertain' && userMessageId === null;
 }
 
-/** They have seen how the conversation stands now, and want it to continue from there. */
+/**
+ * Returns the anchor of a retry. After `anchor_stale` it is the newest reply: the person has seen how the conversation
+ * stands now, and wants it to continue from there.
+ */
 function anchorOfRetry(job: DeliveryJob, conversation: Conversation | null): string | null {
   const moved = job.lastErrorCode === 'anchor_stale' && conversation !== null;
   return moved ? conversation.latestAssistantMessageId : job.assistantMessageId;

@@ -15,20 +15,20 @@ import { keptWait } from '../named-wait.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
 import type { Account, DeliveryJob } from '../rows.ts';
 
-/** What a frame to a browser may carry as an error's text. */
+/** Longest error text of a frame to a browser. */
 const MAX_ERROR_LENGTH = 2_000;
 
-/** What a browser says that came of an attempt. */
+/** A browser's report on an attempt. */
 export interface SettleInput {
   readonly frame: FrameOf<'delivery.result'>;
   readonly clientId: string;
   readonly now: number;
   readonly retry: RetryPolicy;
-  /** From 0 up to 1: the jitter of this decision. */
+  /** Jitter of this decision, from 0 up to 1. */
   readonly random: number;
 }
 
-/** What a browser says of a job (docs/protocol/bridge.md, `delivery.result`). */
+/** Takes a browser's report on a job (docs/protocol/bridge.md, `delivery.result`). */
 export const settleDelivery = fromClient({
   name: 'settle delivery',
   load: ({ frame, clientId }: SettleInput) => ({
@@ -105,7 +105,7 @@ function ofLostAttempt(job: DeliveryJob, input: SettleInput): Plan {
   return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
 }
 
-/** By the site's name for it, or ours where the site tells none. */
+/** Returns the site's id of the turn, or ours where the site tells none. */
 function turnIdOf({ user_message_id, job_id }: SettleInput['frame']): string {
   return user_message_id ?? `job:${job_id}`;
 }
@@ -140,7 +140,7 @@ function released(account: Account | null, now: number): Plan {
   return plan({ changes: [update('accounts', account, afterSuccess(now))] });
 }
 
-/** Whose limits the job's sends count against; the account is null before its first send. */
+/** Conversation and account whose limits the job's sends count against; the account is null before its first send. */
 interface Sends {
   readonly account: Account | null;
   readonly conversation: Conversation;
@@ -242,7 +242,7 @@ function wordsOf({ error_message, retry_after_ms }: SettleInput['frame']): strin
   return [error_message, note].filter(Boolean).join(' ').slice(0, MAX_ERROR_LENGTH);
 }
 
-/** What the trail says of a wait that is not kept as it was named. */
+/** Returns both waits for the trail, where a wait is not kept as the site named it. */
 function named({ retry_after_ms }: SettleInput['frame']): Readonly<Record<string, number>> {
   if (retry_after_ms === null || keptWait(retry_after_ms).note === null) return {};
   return { named_ms: retry_after_ms, kept_ms: keptWait(retry_after_ms).waitMs };
@@ -281,7 +281,10 @@ function exhausted(job: DeliveryJob, { code, text }: CodedError): CodedError {
   };
 }
 
-/** Too late to change the state. Should the job go out once more, its browser looks first, and finds it. */
+/**
+ * Notes an ack that is too late to change the state. Should the job go out once more, its browser looks first, and
+ * finds the message.
+ */
 function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
   const note = noted(job, input, 'delivery_job.acked_again');
   // An earlier try sent what a later one found: the page that sees the reply come is that one's.
@@ -304,7 +307,7 @@ function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
   return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
 }
 
-/** It was taken back from that browser, which says now what came of it. */
+/** Notes a late report on a job that was taken back from the browser. */
 function toldLate(job: DeliveryJob, input: SettleInput): Plan {
   const { frame, now } = input;
   const note = noted(job, input, 'delivery_job.late_result');

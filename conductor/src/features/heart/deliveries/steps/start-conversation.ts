@@ -5,7 +5,7 @@ import { resolveConversation, type Resolved } from '../../conversations/feature.
 import { newJob } from '../new-job.ts';
 import type { EnqueueOutcome } from './enqueue-message.ts';
 
-/** Before the site names a conversation that Baton starts, it goes by an id of ours. */
+/** Prefix of our id for a conversation that Baton starts, until the site names it. */
 export const NEW_PREFIX = 'new:';
 
 /** Tells whether the id stands for a conversation whose first message has not been sent. */

@@ -5,7 +5,7 @@ import type { DeliveryJob } from '../rows.ts';
 
 /** Until when the account was parked, and how many jobs waited for that. */
 export interface UnparkOutcome {
-  /** Until when it was parked; null: it was not. */
+  /** Time until which the account was parked; null: it was not. */
   readonly was: number | null;
   /** Deliveries that had been waiting for the limit to end, and are due now. */
   readonly jobs: number;

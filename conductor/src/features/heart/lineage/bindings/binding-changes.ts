@@ -54,7 +54,7 @@ export function endBinding(binding: ModelBinding, event: ModelBindingEvent, by: 
   });
 }
 
-/** In the trail of the session, as well as of the chat: either says that it is bound. */
+/** Returns the event for the trail of the session as well as of the chat: either says that it is bound. */
 function noted(
   type: 'model_binding.bound' | 'model_binding.released',
   { bindingId, conversationKey, sessionKey, rolledFrom }: ModelBinding,

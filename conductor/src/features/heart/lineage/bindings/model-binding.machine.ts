@@ -5,7 +5,6 @@ import { tableOf } from '../../../../engine/transition-table.ts';
 /** The state of a binding. */
 export type ModelBindingState = 'bound' | 'released';
 
-/** What can happen to a binding. */
 export type ModelBindingEvent =
   /** A person releases the chat, or gives its agent another. */
   | { readonly type: 'RELEASE' }

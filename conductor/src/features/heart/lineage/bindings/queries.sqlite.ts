@@ -14,7 +14,7 @@ import { bindingOfSession, bindingsOfChat, modelBindings } from './tables.sqlite
 const chats = alias(conversations, 'chats');
 const sessions = alias(conversations, 'sessions');
 
-/** As the indexes say it. */
+/** Condition, word for word as in the indexes. */
 const BOUND = sql`${modelBindings.state} = 'bound'`;
 
 const shown = (db: Db, where: SQL | undefined) =>

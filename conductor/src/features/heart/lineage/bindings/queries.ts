@@ -15,7 +15,7 @@ export interface ShownBinding {
   readonly sessionId: string;
   /** The agent of the session. */
   readonly agentId: string;
-  /** What a person calls the session; null: nothing. */
+  /** Title that a person gave the session; null: none. */
   readonly sessionTitle: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface BindingsQueries {
     ShownBinding | null
   >;
   readonly shownBinding: QueryType<{ readonly bindingId: string }, ShownBinding | null>;
-  /** Those in force, the newest first; of one conversation, the chat or the session. */
+  /** Bindings in force, the newest first; for one conversation: those of the chat or the session. */
   readonly shownBindings: ListWithin<unknown, ShownBinding>;
 }
 

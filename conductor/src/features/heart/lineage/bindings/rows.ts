@@ -1,7 +1,10 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import type { ModelBindingState } from './model-binding.machine.ts';
 
-/** What a chat was asked last. The job says what became of it; until it is said, `ModelBinding` does not count it. */
+/**
+ * The latest question to a chat. The job tells what became of it; until the question is in the chat, `ModelBinding`
+ * does not count it.
+ */
 export interface AskedOfChat {
   readonly jobId: string;
   /** The last message of the session that it says, or that the chat knew before. */

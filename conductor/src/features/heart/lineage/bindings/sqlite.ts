@@ -4,7 +4,6 @@ import type { BindingsQueries } from './queries.ts';
 import type { BindingsTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 
-/** What the feature has in SQLite. */
 export const bindingsSqlite = sqliteImplementation<BindingsTables, BindingsQueries, unknown>({
   schema,
   tables: {

@@ -4,10 +4,10 @@ import type { ChatSession, DataKind, HeardMarks, SeenData } from './rows.ts';
 import { newSession } from './steps/open-session.ts';
 import { tainted } from './tainted.ts';
 
-/** So many are kept; that there are more changes nothing. */
+/** Most sources kept: any more change nothing. */
 const MAX_SOURCES = 50;
 
-/** Where the marks of another conversation come from, as the results of that target do. */
+/** Source of marks that come from another conversation, named like a target whose results bring them. */
 const CONVERSATION = 'conversation';
 
 type Found = NonNullable<FoundBy<'sessionOfAction'>>;
@@ -26,8 +26,8 @@ export function markSeen(
 }
 
 /**
- * What another conversation says is told in this one: whatever that one has read, this one has heard of. Noted in the commit
- * that brings it, or before.
+ * Passes marks on to a conversation that another one tells something: it has heard of all that the other has read.
+ * Noted in the commit that brings the words, or before.
  */
 export function markHeard(found: Found | null, marks: HeardMarks, now: number): Plan {
   return found === null ? plan({}) : marked(found, marks, CONVERSATION, now);

@@ -14,7 +14,7 @@ import { chatSessions, sessionById, sessionsOf } from './tables.sqlite.ts';
 
 type OfConversation = NonNullable<SessionsQueries['sessionOfConversation']['found']>;
 
-/** Raw: the actions come after the sessions. */
+/** Query in raw SQL: the actions come after the sessions. */
 const keyOfAction = preparedQuery(({ $client }) =>
   $client
     .prepare<[string], ConversationKey>(
@@ -41,7 +41,7 @@ export const sessionsQueries: QueryImplementations<SessionsQueries> = {
   marksOf: (db, { conversationKey }) => heardMarks(sessionsHeardBy(db, conversationKey)),
 };
 
-/** Those of a conversation, and of those whose words may have come to it. */
+/** Returns the sessions of a conversation, and of those whose words may have come to it. */
 function sessionsHeardBy(db: Db, key: ConversationKey | null): readonly ChatSession[] {
   const heard = key === null ? [] : [...heardBy(db, key)]; // guard: taint-of-bound-chats
   return heard.flatMap((one) => rowsOf(db, sessionsOf, one));

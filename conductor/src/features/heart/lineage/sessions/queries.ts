@@ -4,7 +4,7 @@ import type { ChatSession, HeardMarks, ReadMarks } from './rows.ts';
 
 export interface SessionsQueries {
   readonly chatSession: QueryType<{ readonly chatSessionId: string }, ChatSession | null>;
-  /** Of a conversation by its key: its local id, and its session where it has one already. */
+  /** Local id of a conversation, and its session if there is one already. */
   readonly sessionOfConversation: QueryType<
     { readonly conversationKey: ConversationKey },
     { readonly chatSessionId: string; readonly session: ChatSession | null } | null
@@ -13,7 +13,7 @@ export interface SessionsQueries {
   readonly chatSessions: QueryType<Nothing, readonly ChatSession[]>;
   /** Sessions of MCP clients that were last there before that time. */
   readonly lonelySessions: QueryType<{ readonly before: number }, readonly ChatSession[]>;
-  /** Of an action's conversation; null: there is no such action. */
+  /** Session of an action's conversation; null: there is no such action. */
   readonly sessionOfAction: QueryType<
     { readonly instructionId: string },
     {
@@ -22,9 +22,9 @@ export interface SessionsQueries {
       readonly session: ChatSession | null;
     } | null
   >;
-  /** Of an action's conversation, and of those whose words may have come to it. */
+  /** Marks of an action's conversation, and of those whose words may have come to it. */
   readonly readMarks: QueryType<{ readonly instructionId: string }, ReadMarks>;
-  /** What a conversation, and those whose words may have come to it, have read. Null: nobody, and nothing. */
+  /** Marks of a conversation, and of those whose words may have come to it. A null key has no marks. */
   readonly marksOf: QueryType<{ readonly conversationKey: ConversationKey | null }, HeardMarks>;
 }
 

@@ -2,7 +2,7 @@ import type { ChatSession, DataKind, HeardMarks, ReadMarks } from './rows.ts';
 
 type Marked = Pick<ChatSession, 'taint' | 'seen'>;
 
-/** What sessions of one family have read, together. */
+/** Joins the marks of sessions of one family. */
 export function readMarks(sessions: readonly Marked[]): ReadMarks {
   const has = (kind: DataKind): boolean => sessions.some(({ seen }) => seen?.[kind] !== undefined);
   const taints = sessions.flatMap(({ taint }) => taint ?? []);
@@ -15,12 +15,13 @@ export function readMarks(sessions: readonly Marked[]): ReadMarks {
 
 const BROWSER = 'browser';
 
-/** What takes an address to wherever it leads, beside what acts in pages. */
+/** Tool that carries data out in the address that it opens; the other tools of `browser` act in pages. */
 const OPEN_URL = 'open-url';
 
 /**
- * Could what goes out by an action carry what is the person's own? What was read in pages and goes into pages is the matter
- * of their sites: each is allowed by itself, and what is read in one and typed into another asks (call-risk.ts).
+ * Tells whether an action could send out the person's own data, asked by strangers. Data read in pages and sent into
+ * pages is the matter of their sites: each site is allowed by itself, and data read in one and typed into another asks
+ * (call-risk.ts).
  */
 export function couldLeak(
   { strangers, privateFrom }: Pick<ReadMarks, 'strangers' | 'privateFrom'>,

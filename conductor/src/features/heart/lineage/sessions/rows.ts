@@ -1,53 +1,56 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 
-/** What a stranger wrote was read in a session: from then on what it wants to change asks more. */
+/** Mark of a session that has read words of a stranger: from then on, calls that change something ask more. */
 export interface Taint {
-  /** When it first was. */
+  /** Time when such words were first read. */
   readonly since: number;
-  /** Whose words they are, the first read first. */
+  /** Sites whose words were read, the first read first. */
   readonly origins: readonly string[];
 }
 
-/** What the results of tools brought into a session: words of strangers, and what is the person's own. */
+/** Kinds of data that results of tools bring into a session: words of strangers, and the person's own data. */
 export type DataKind = 'untrusted' | 'private';
 
-/** Of each kind, when it first came, and from which targets. */
+/** First time and sources (targets) of each kind of data. */
 export type SeenData = Readonly<
   Partial<Record<DataKind, { readonly since: number; readonly from: readonly string[] }>>
 >;
 
-/** What is known of what a conversation, and those that work for it, have read. */
+/** Marks of what a conversation, and those that work for it, have read. */
 export interface ReadMarks {
   readonly taint: Taint | null;
-  /** It has read words of strangers: these may ask it to carry out what is the person's own. */
+  /** true: the conversation has read words of strangers, which may ask it to send out the person's own data. */
   readonly strangers: boolean;
   /** The targets that brought what is the person's own. */
   readonly privateFrom: readonly string[];
 }
 
-/** What a conversation hears of who tells it something: the sites that wrote what was read there, and the data of tools. */
+/**
+ * Marks that a conversation passes on to one that it tells something: the sites whose words it has read, and the data
+ * of tools.
+ */
 export interface HeardMarks {
   readonly origins: readonly string[];
   readonly kinds: readonly DataKind[];
 }
 
-/** Who acts on resources: a chat, or a program that asks over HTTP or MCP. */
+/** Session of one who acts on resources: a chat, or a program that asks over HTTP or MCP. */
 export interface ChatSession {
-  /** Of a conversation its local id. */
+  /** Id of the session; of a conversation its local id. */
   readonly chatSessionId: string;
   readonly kind: 'conversation' | 'client';
   readonly conversationKey: ConversationKey | null;
-  /** What a program calls itself; empty for a conversation, which has a title. */
+  /** A program's name for itself; empty for a conversation, which has a title. */
   readonly label: string;
-  /** What a call means that names no resource. */
+  /** Tab of calls that name no resource. */
   readonly activeTabId: string | null;
-  /** Of the next resource. No index is used twice. */
+  /** Index of the next resource. No index is used twice. */
   readonly nextIndex: number;
   readonly taint: Taint | null;
   readonly seen: SeenData | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
-  /** When the MCP client that it belongs to was last there. Null: it belongs to none, or that is gone. */
+  /** Time when the MCP client of the session was last there. Null: it belongs to none, or the client is gone. */
   readonly clientSeenAt: number | null;
   readonly version: number;
 }

@@ -4,7 +4,6 @@ import type { SessionsQueries } from './queries.ts';
 import type { SessionsTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 
-/** What the feature has in SQLite. */
 export const sessionsSqlite = sqliteImplementation<SessionsTables, SessionsQueries, unknown>({
   schema,
   tables: {

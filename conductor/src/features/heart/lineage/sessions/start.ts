@@ -7,7 +7,7 @@ import { keepSession } from './steps/keep-session.ts';
 import { openClientSession } from './steps/open-session.ts';
 import { sessionView } from './views.ts';
 
-/** Who acts on resources, and whose words each has read. */
+/** Starts the sessions of those who act on resources, with the words that each has read. */
 export function startSessions(kit: Kit): Handling<null, typeof sessionsOperations> {
   const { store, read, now, newId } = kit;
   return {

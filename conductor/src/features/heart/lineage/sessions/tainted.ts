@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../../../engine/plan.ts';
 import type { ChatSession, Taint } from './rows.ts';
 
-/** So many are kept; that there are more changes nothing. */
+/** Most origins kept: any more change nothing. */
 const MAX_ORIGINS = 50;
 
 /**

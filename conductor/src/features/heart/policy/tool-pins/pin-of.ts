@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../../../baa/json-value.ts';
 import type { ToolDescription } from './rows.ts';
 
-/** What is compared of a tool, and its digest. In which order a server lists the names of its schema changes nothing. */
+/**
+ * Returns the compared parts of a tool's description, and their digest. The order in which a server lists the names of
+ * its schema changes nothing.
+ */
 export function pinOf(tool: ToolDescription): {
   readonly description: ToolDescription;
   readonly sha256: string;

@@ -4,7 +4,7 @@ import type { ToolPin } from './rows.ts';
 export interface ToolPinsQueries {
   /** Null: the tool is one of Baton's own, or was never seen. */
   readonly toolPin: QueryType<{ readonly toolId: string }, ToolPin | null>;
-  /** Those whose server describes them in another way than was accepted, by name. */
+  /** Tools whose server describes them in another way than was accepted, by name. */
   readonly changedTools: QueryType<Nothing, readonly ToolPin[]>;
   readonly toolPins: QueryType<{ readonly toolIds: readonly string[] }, readonly ToolPin[]>;
 }

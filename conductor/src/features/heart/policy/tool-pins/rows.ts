@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../baa/json-value.ts';
 
-/** All that a tool server says of a tool, beside its name. */
+/** Description of a tool by its server, beside its name. */
 export interface ToolDescription {
   readonly help: string;
   /** MCP's `annotations`, as the server gave them: what the configuration makes of them is a person's. */
@@ -8,17 +8,17 @@ export interface ToolDescription {
   readonly paramsSchema: JsonObject;
 }
 
-/** How a tool of a server was described when it was first seen, or when a person last accepted it. */
+/** Description of a server's tool when it was first seen, or when a person last accepted it. */
 export interface ToolPin {
   /** `target::tool` */
   readonly toolId: string;
-  /** Of the description. */
+  /** Digest of the description. */
   readonly sha256: string;
   readonly description: ToolDescription;
   readonly acceptedAt: number;
   /** A surface, or `first_seen`. */
   readonly acceptedBy: string;
-  /** Its server describes it in another way since. Null: as it was accepted. */
+  /** Description that the server gives now. Null: as it was accepted. */
   readonly changed: ChangedDescription | null;
   readonly version: number;
 }

@@ -4,7 +4,6 @@ import type { ToolPinsQueries } from './queries.ts';
 import type { ToolPinsTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 
-/** What the feature has in SQLite. */
 export const toolPinsSqlite = sqliteImplementation<ToolPinsTables, ToolPinsQueries, unknown>({
   schema,
   tables: {

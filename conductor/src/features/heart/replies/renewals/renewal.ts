@@ -7,7 +7,7 @@ const DAY_MINUTES = 1_440;
 /** Minute of the local day of a zone (null: the machine's own) at a moment. */
 export type MinuteOfDay = (timeZone: string | null, at: number) => number;
 
-/** What follows from a reply without actions. */
+/** Consequence of a reply without actions. */
 export type RenewalTurn =
   | { readonly go: true; readonly dueAt: number }
   | { readonly go: false; readonly reason: 'stop_phrase' | 'turn_limit' };

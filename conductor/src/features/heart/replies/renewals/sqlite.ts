@@ -2,7 +2,6 @@ import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implement
 import { renewalsQueries } from './queries.sqlite.ts';
 import type { RenewalsQueries } from './queries.ts';
 
-/** What the feature has in SQLite. */
 export const renewalsSqlite = sqliteImplementation<unknown, RenewalsQueries, unknown>({
   queries: renewalsQueries,
 });

@@ -71,7 +71,7 @@ interface Recorded {
   readonly verdict: Verdict;
   readonly conversation: Conversation;
   readonly refusals: readonly Refusal[];
-  /** Its actions, where it acts, that are to be judged. */
+  /** Actions to be judged, if the reply acts. */
   readonly pending: readonly Instruction[];
 }
 
@@ -207,7 +207,10 @@ function withOwnTry(told: Witnessed, hadAttempt: boolean, { frame, clientId }: F
   return { ...told, inFlight, isHeldByAnother: false };
 }
 
-/** What a browser says of a conversation that it has nothing to do with is kept like what a page merely shows. */
+/**
+ * Returns the source of a reply. A reply from a browser that is not tied to the conversation is kept like one that a
+ * page merely shows.
+ */
 function sourceOf({ frame }: FinalMessageInput, { isMine }: Witnessed): AnchorSource {
   return isMine || frame.source === 'replay' ? frame.source : 'snapshot'; // guard: reply-reported
 }
@@ -242,7 +245,7 @@ function toJudge(anchor: MessageAnchor, input: FinalMessageInput): readonly Inst
   return instructionsOf(anchor, input).filter(({ status }) => status === 'pending');
 }
 
-/** What the reply means for a renewal of its conversation. */
+/** Applies a reply to the renewal of its conversation. */
 function renew(
   renewal: Renewal | null,
   verdict: Verdict,
@@ -364,8 +367,8 @@ function observe(
 }
 
 /**
- * Another reply stands now where those before it led: what waits of them is not sent into it, and what is still to come of
- * them waits for a person (deliver-results.ts).
+ * Leaves older replies, whose place another reply has taken: results that wait are not sent into it, and results still
+ * to come wait for a person (deliver-results.ts).
  */
 function left(
   { replies, results }: StillToCome,
@@ -383,9 +386,9 @@ function left(
 }
 
 /**
- * Known before, it may still be what a delivery waits for: told only now, or told of as part of a history. It never acts by
- * itself. A person may let it run once it was seen live: then the least that was seen live of its end counts, and nobody
- * can tell any more whether another reply to its turn came before it.
+ * Records a reply that was known before. A delivery may still wait for it: told only now, or told of as part of a
+ * history. It never acts by itself. A person may let it run once it was seen live: then the least that was seen live of
+ * its end counts, and nobody can tell any more whether another reply to its turn came before it.
  */
 function heardAgain(
   anchor: MessageAnchor,

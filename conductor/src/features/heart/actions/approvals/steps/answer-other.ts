@@ -53,7 +53,7 @@ function isWholeInPopup({ subject }: Approval): boolean {
   return subject === null || fitsPopup(subject.paramsJson);
 }
 
-/** Whoever asked hears of that too. */
+/** Closes a question that nobody answered in time. The one who asked hears of it too. */
 export function otherExpired(approval: Approval, now: number): Plan {
   return settled(approval, expired(now));
 }

@@ -8,7 +8,7 @@ import { endInstruction, goOn } from '../../change-instruction.ts';
 import { otherExpired } from './answer-other.ts';
 import { isOver } from './is-over.ts';
 
-/** Nobody answered in time: that is a no. */
+/** Closes a question that nobody answered in time: that is a no. */
 export const expireApproval = defineStep({
   name: 'expire approval',
   load: ({ approvalId }: { readonly approvalId: string } & DeliverySettings) => ({

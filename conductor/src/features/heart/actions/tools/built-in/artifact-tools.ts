@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ArtifactReader } from '../../../artifacts/feature.ts';
 import { defineTool, failed, jsonResult, textResult, type Tool } from '../tool.ts';
 
-/** With the line that says how to go on, a slice stays under what is kept whole. */
+/** Longest slice: with the line that says how to go on, it stays under what is kept whole. */
 const MAX_LENGTH = 7_500;
 
 /** `conductor::artifact.read` and `conductor::artifact.list` */

@@ -22,12 +22,12 @@ const RULES = [
   'Below: target, then its tools. "x"? = optional; ! = a person is asked first.',
 ].join('\n');
 
-/** Of a tool's help in the overview: enough to choose by. */
+/** Length of a tool's help in the overview: enough to choose by. */
 const SHORT_HELP_LENGTH = 72;
 
 const MAX_REASON_LENGTH = 200;
 
-/** Of params in the overview; the rest is in the tool's schema. */
+/** Length of a tool's params in the overview; the rest is in the tool's schema. */
 const MAX_SIGNATURE_LENGTH = 240;
 
 const TELLS: Readonly<Record<PolicyDecision, string>> = {
@@ -65,7 +65,7 @@ export const describe = (manual: Manual): Tool =>
     },
   });
 
-/** What servers say of their tools, or of why they are down, is theirs. */
+/** Returns a text, and the quotes in it: words of servers on their tools, or on why they are down. */
 function told(text: string, views: readonly TargetView[]): ToolOutcome {
   const quotes = views.flatMap(({ tools, down }) => [
     ...(down === null ? [] : [down]),

@@ -3,7 +3,7 @@ import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { markHeard } from '../mark-seen.ts';
 
 interface HearMarksInput {
-  /** Whose words are to be told. */
+  /** Conversation whose words are to be told. */
   readonly from: ConversationKey;
   readonly to: ConversationKey;
   readonly now: number;

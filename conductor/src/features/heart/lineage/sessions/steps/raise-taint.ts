@@ -4,7 +4,7 @@ import { tainted } from '../tainted.ts';
 
 interface RaiseTaintInput {
   readonly chatSessionId: string;
-  /** Whose words are to be read. */
+  /** Site whose words are to be read. */
   readonly origin: string;
   readonly now: number;
 }

@@ -6,7 +6,7 @@ import type { ToolPin } from '../rows.ts';
 
 interface AcceptToolInput {
   readonly toolId: string;
-  /** Of the description that the person has seen. */
+  /** Digest of the description that the person has seen. */
   readonly sha256: string;
   readonly via: string;
   readonly now: number;

@@ -13,7 +13,7 @@ import { type Renewal, stopped, withoutDueTurn } from '../../../conversations/fe
 import { newJob } from '../../../deliveries/feature.ts';
 import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
 
-/** What a person says of a renewal; the rest of its row is Baton's. */
+/** Fields of a renewal that a person sets; the rest of its row is Baton's. */
 export type RenewalRequest = Pick<
   Renewal,
   | 'goal'
