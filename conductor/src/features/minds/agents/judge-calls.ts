@@ -18,7 +18,7 @@ export function namedApart(
   return named;
 }
 
-/** What was asked and answered in the same words before is not asked again. */
+/** Checks whether calls and results repeat those of earlier rounds: they are not asked again. */
 export function goesInCircles(
   { steps, instructions }: AgentRunState,
   reply: Pick<AgentStep, 'calls' | 'text'>,

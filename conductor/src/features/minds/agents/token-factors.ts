@@ -11,10 +11,10 @@ const FIRST = 1.15;
 /** How much one report moves it. */
 const WEIGHT = 0.3;
 
-/** Of a short prompt, what the provider adds is the greater part. */
+/** Least tokens of a prompt that is counted: in a shorter one, what the provider adds is the greater part. */
 const MIN_COUNTED = 200;
 
-/** What a server says beyond that is not believed. */
+/** Range of factors that a server is believed. */
 const LEAST = 0.5;
 const MOST = 3;
 
