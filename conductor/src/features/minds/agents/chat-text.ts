@@ -36,6 +36,7 @@ const GO_ON = 'Go on with the task.';
 /**
  * Builds what a chat is still to be told; null where it cannot go on from what it knows: the session took another
  * branch, or another model spoke in between. Messages are compared by their ids and never by their text.
+ *
  * @param ref A short name of the delivery, for people who look for it.
  */
 export function continued(knows: ChatKnows, prompt: ChatPrompt, ref: string): ChatText | null {

@@ -10,6 +10,7 @@ export const MALFORMED = 'malformed_action';
 /**
  * Reads the calls of a model: each names a tool that the agent knows, with params that are an object; or says what is
  * wrong.
+ *
  * @param complete Whether the reply is whole: the calls of a part may lack something, and are not made.
  * @param room How many more calls its run may make.
  */

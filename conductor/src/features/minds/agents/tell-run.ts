@@ -19,6 +19,7 @@ export interface Telling {
 /**
  * Returns what of a run was not told yet: pure, from its rows alone, so that a stream that a crash cut off goes on
  * where it was, and a lost one can be told again.
+ *
  * @param state Rows from the newest step on that was told.
  * @param wasOpen The stream has begun and not ended.
  */
