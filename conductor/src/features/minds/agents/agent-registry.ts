@@ -107,7 +107,7 @@ export function definitionOf({ agentId, wish }: WrittenAgent): AgentDefinition {
   };
 }
 
-/** Keeps the first of files that name the same agent: which one wins must not depend on when each was saved. */
+/** Lets the first of files that name the same agent win: the winner must not depend on when each was saved. */
 function firstOfEach(files: readonly AgentFile[]): readonly AgentFile[] {
   const firsts = new Map<string, string>();
   return files.map((one): AgentFile => {

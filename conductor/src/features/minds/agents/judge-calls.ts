@@ -18,7 +18,7 @@ export function namedApart(
   return named;
 }
 
-/** Checks whether calls and results repeat those of earlier rounds: they are not asked again. */
+/** Checks whether a reply repeats earlier rounds of the same calls and results: its calls are not made again. */
 export function goesInCircles(
   { steps, instructions }: AgentRunState,
   reply: Pick<AgentStep, 'calls' | 'text'>,

@@ -12,7 +12,7 @@ export interface Told {
   readonly isReplied: boolean;
   /** Positions of its calls whose result was told. */
   readonly ended: readonly number[];
-  /** Numbers of steps told of workers, by the position of the call that each works for. */
+  /** Number of a worker's steps that were told, by the position of the call that it works for. */
   readonly workers?: Readonly<Record<string, number>>;
   /** Number of the newest chunk of a worker's own stream that was told on, by the worker's run. */
   readonly heard?: Readonly<Record<string, number>>;

@@ -13,7 +13,7 @@ interface CallInTurnInput extends Omit<DeliverySettings, 'jobId'> {
   readonly workerId: string;
   /** Turn of the call, as its caller saw it. */
   readonly turn: Pick<ProgramTurn['job'], 'jobId' | 'attemptCount'>;
-  /** Anchor of the reply that holds the call. */
+  /** Id of the reply that the call becomes. */
   readonly anchorId: string;
   readonly action: Extract<FoundAction, { ok: true }>;
 }

@@ -265,10 +265,7 @@ export const askForProgram = defineStep({
   },
 });
 
-/**
- * Closes questions that are still open when the turn is over: they were answered in the program itself, or are not
- * asked any more.
- */
+/** Closes questions that are still open: they were answered in the program itself, or are not asked any more. */
 function closeQuestions(questions: readonly Approval[], now: number): Plan {
   return joinPlans(
     ...questions

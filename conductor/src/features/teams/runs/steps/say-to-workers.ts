@@ -80,7 +80,7 @@ function isPlanToAccept({ status, beforePause, reviewPlan, plannedAt }: Run): bo
   return reviewPlan && (plannedAt !== null || phase === 'starting' || phase === 'planning');
 }
 
-/** Changes a task after a text about it was sent. */
+/** Changes a task with a text about it that is queued. */
 function toldOf(
   task: RunTask,
   as: NonNullable<SayInput['task']>['as'],
