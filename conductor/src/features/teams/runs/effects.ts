@@ -8,7 +8,7 @@ export interface RunsEffects {
   run_moved: {
     readonly from: Run['status'];
     readonly to: Run['status'];
-    /** Cause of the current pause: a person or a rule. */
+    /** Cause of the current pause; null: it is not paused. */
     readonly by: Run['pausedBy'];
     /** Since its start; null: it has not begun. */
     readonly ageMs: number | null;

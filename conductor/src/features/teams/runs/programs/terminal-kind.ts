@@ -45,7 +45,7 @@ interface Screen {
 interface Live {
   screen: Screen | null;
   isClosed: boolean;
-  /** true: the resource host that holds the terminal is away. */
+  /** true: the holder of the terminal is away (`detached`). */
   isAway: boolean;
   seen: SeenOutput;
   patterns: ScreenPatterns;
