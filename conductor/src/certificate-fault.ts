@@ -1,4 +1,4 @@
-/** What Node says of a certificate that is not the one of who was dialled; there is no way around it. */
+/** Codes of Node for a certificate that does not belong to the server; there is no way around it. */
 const FAULTS =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_|UNABLE_TO_(GET_ISSUER|VERIFY))/;
 

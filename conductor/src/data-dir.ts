@@ -20,7 +20,7 @@ import { removeDurably, writeDurably } from './write-durably.ts';
 /** 32 bytes in base64url. */
 const SECRET = /^[\w-]{43}$/; // guard: whole-secrets
 
-/** Whoever finds one of these is not the first here. */
+/** Names of files that show that a conductor ran here before. */
 const TRACES = [
   'baton.db',
   'baton.db-wal',
@@ -48,7 +48,7 @@ export interface DataDir {
   readonly mcpConfigFile: string;
   readonly modelsConfigFile: string;
   readonly bucketFile: string;
-  /** What people's texts are sealed with; made when something is sealed first. */
+  /** File of the key that seals people's texts; made when something is sealed first. */
   readonly sealKeyFile: string;
   /** Agents that the person wrote. */
   readonly agentsDir: string;
@@ -56,13 +56,13 @@ export interface DataDir {
   readonly skillsDir: string;
   /** Keys the hashes of tokens and codes. Made once, at install. */
   readonly installSecret: Buffer;
-  /** Whoever can read this file may administer the conductor: this user and nobody else. */
+  /** Secret that allows to administer the conductor: only this user can read its file. */
   readonly adminSecret: string;
   /** Nothing was ever kept here: what is not there may be made. */
   readonly isNew: boolean;
   /** All is made; what is missing from now on was lost. */
   noteMade(): void;
-  /** What became of a restore that had been cut short, for the log; null: there was none. */
+  /** Result of a restore that had been cut short, for the log; null: there was none. */
   readonly restoreNote: string | null;
   /** Tells other programs of this user where the conductor listens, until that is taken back. Throws DataDirUnusable. */
   noteRunning(url: string, version: string, startedAt: number): void;
@@ -106,7 +106,7 @@ export function adminSecretFile(dir: string): string {
 
 const LOOKED_AT_MS = 100;
 
-/** Of the system and of SQLite. */
+/** Codes of the system and of SQLite for a full disk. */
 const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
 /**

@@ -24,7 +24,7 @@ import {
 /** A feature, whatever it provides. */
 export type AnyFeature = Feature<unknown, SqliteImplementation>;
 
-/** What the conductor can do, a line for each layer, in the order in which it is started: each may use those before it. */
+/** Features of the conductor, a line for each layer, in the order in which they start: each may use those before it. */
 export const FEATURES: readonly AnyFeature[] = [
   browsersFeature,
   peopleFeature,
@@ -45,7 +45,7 @@ export const FEATURES: readonly AnyFeature[] = [
   dataFeature,
 ];
 
-/** What all of them have in SQLite. */
+/** SQLite implementations of all features, merged. */
 export const SQLITE_PARTS: SqliteImplementation = mergeSqliteImplementations(
   FEATURES.flatMap(({ sqlite }) => sqlite ?? []),
 );

@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino';
 
 import { steeringEscaped } from '../../shared/lib/visible-text.ts';
 
-/** What waits to be written: beyond it lines are lost. */
+/** Most bytes that wait to be written: beyond it lines are lost. */
 const MAX_WAITING_BYTES = 1_048_576;
 
 /**

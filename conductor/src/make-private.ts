@@ -30,7 +30,7 @@ export function makePrivate(dir: string, foreign: readonly string[]): void {
   keepContentToOwner(dir, uid, foreign);
 }
 
-/** Whoever may write a folder may put another in the place of what is in it, unless it is sticky. */
+/** Refuses a folder below one that others may write: they could replace what is in it, unless it is sticky. */
 function refuseSharedParents(start: string, uid: number): void {
   // In a container the owner of all may have another number.
   const trusted = [uid, 0, lstatSync('/').uid];

@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 
-/** What an agent is told decides what it does: nobody else may write it, and it has an end. Null: it may be read. */
+/**
+ * Returns why a file for an agent may not be read; null: it may. Its text decides what the agent does: nobody else may
+ * write it, and its length is limited.
+ */
 export function faultOfOwnFile(file: string, maxBytes: number): string | null {
   const { mode, size, uid } = statSync(file);
   if (size > maxBytes) return 'it is too long.';

@@ -23,7 +23,7 @@ export const EXTENSION = at('./extension', '../../dist/extension');
 /** The web UI as it was built last: `index.html`, and `assets/`. */
 export const FACE = at('./face', '../../dist/face');
 
-/** What `node` runs. */
+/** Programs that `node` runs. */
 export const MCP_SERVER = at('./mcp-server.js', './edges/mcp/stdio-main.ts');
 export const PLAYGROUND = at('./playground/main.js', '../../playground/main.ts');
 export const PLAYGROUND_TOOLS = at(

@@ -27,12 +27,12 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 /** A program that loads a model's tools takes seconds; one that asks for a login in a browser never answers. */
 const START_LIMIT_MS = 60_000;
 const TERM_LIMIT_MS = 5_000;
-/** What is kept of what it says on standard error: its last lines stand in why it failed. */
+/** Characters kept of its standard error: the last lines go into the reason of a failure. */
 const MAX_STDERR = 4_000;
 const MAX_TOLD = 2_000;
-/** Of one reply. */
+/** Most characters of one reply. */
 const MAX_TEXT = 1_000_000;
-/** Of all that a person is shown of what it asks for, in characters. What is longer is refused unasked. */
+/** Most characters of all that a person is shown of a request. A longer request is refused unasked. */
 const MAX_QUESTION = 100_000;
 /** The protocol's code of a request that needs a login first. */
 const AUTH_REQUIRED = -32_000;
@@ -84,7 +84,7 @@ export function createAcpPrograms({ log, version }: { log: Log; version: string 
 interface Begun {
   readonly connection: ClientConnection;
   readonly sessionId: string;
-  /** Whoever it speaks to now; what it says unasked is let go. */
+  /** Sets the listener to its text; null: the text is dropped. */
   readonly listen: (heard: ((text: string) => void) | null) => void;
 }
 

@@ -4,7 +4,7 @@ import { setImmediate as others } from 'node:timers/promises';
 
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 
-/** Of one line that it writes. */
+/** Most bytes of one line that it writes. */
 const MAX_LINE_BYTES = 8 * 2 ** 20;
 
 /** Requests of a program that may wait for their answers at once. */
@@ -15,9 +15,10 @@ const CANCEL = '$/cancel_request';
 const LINE_FEED = 0x0a;
 
 /**
- * What is said to a program and by it, a message a line. Updates are told here, in their order among the answers, and are kept
- * nowhere. What nobody waits for is let go: the SDK would write it into the log in the program's own words. One that asks
- * for more than it takes answers to, or writes a line without an end, has its connection closed.
+ * Connects to a program, one message a line. Updates are passed to `hear`, in their order among the answers, and are
+ * kept nowhere. Messages that nobody waits for are dropped: the SDK would write them into the log in the program's own
+ * words. A program that asks for more than it takes answers to, or writes a line without an end, has its connection
+ * closed.
  */
 export function programStream(
   program: { readonly stdin: Writable; readonly stdout: Readable },

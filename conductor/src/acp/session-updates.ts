@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a program says of one of its acts; nothing of it has been looked at. */
+/** Description of a program's act, in its own words; nothing in it was checked. */
 const ofCall = z.object({
   title: z.string().nullish(),
   kind: z.unknown().optional(),
@@ -25,7 +25,7 @@ const told = z.object({
   ]),
 });
 
-/** What is heard of an update of the session; null: it is of another one, or of no use here. */
+/** Reads an update of the session; null: it is of another session, or of no use here. */
 export function readUpdate(
   params: unknown,
   sessionId: string | null,

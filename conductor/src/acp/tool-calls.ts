@@ -4,7 +4,7 @@ import type { SaidOfCall } from './session-updates.ts';
 /** Acts of one program that are known, the newest. */
 const MAX_CALLS = 50;
 
-/** Of one field, in characters. A longer one is not kept, and known to be missing. */
+/** Most characters of one field. A longer one is not kept, and known to be missing. */
 const MAX_KEPT = 20_000;
 
 interface ToolCall {
@@ -14,7 +14,7 @@ interface ToolCall {
   readonly missing: readonly string[];
 }
 
-/** What a program has said of its acts: it may ask for one by its id alone. */
+/** Descriptions of a program's acts: it may ask for one by its id alone. */
 export interface ToolCalls {
   hear(toolCallId: string, said: SaidOfCall): void;
   /** All that is known of one, with what is said of it now. */

@@ -6,7 +6,7 @@ const TOOL_LIST =
 export const BRIEFING_BEGINS =
   'You can act on my computer through Baton. To act, write a code block with the info string baa in your reply, one action per line, like this:';
 
-/** What a person said, without the lists of tools that a briefing of Baton's put into it. */
+/** Removes the lists of tools that a briefing of Baton's put into a person's text. */
 export function withoutToolLists(text: string): string {
   return text.includes(BRIEFING_BEGINS) ? text.replaceAll(TOOL_LIST, '') : text;
 }

@@ -10,7 +10,7 @@ export interface ActionReport {
   readonly position: number;
   /** `target::tool`; null where the action could not be read. */
   readonly name: string | null;
-  /** By which `conductor::artifact.read` finds what is cut here. */
+  /** Id by which `conductor::artifact.read` finds text that is cut here. */
   readonly id: string;
   readonly outcome: ActionOutcome;
 }
@@ -65,7 +65,7 @@ function composed(
   return [`Baton results ${oneLine(ref)}`, ...sections].join('\n\n');
 }
 
-/** What a malformed action is answered with: where, why, and how to write it. */
+/** Answers a malformed action: where, why, and how to write it. */
 export function malformedOutcome({ line, problem }: MalformedAction): ActionOutcome {
   const place = `Line ${problem.line}, column ${problem.column} of your message`;
   const extent =

@@ -1,6 +1,6 @@
 import type { LineCursor } from './line-cursor.ts';
 
-/** What lines stand in: a quote, or a list item whose lines are indented by `width` columns. */
+/** Container of lines: a quote, or a list item whose lines are indented by `width` columns. */
 export type Container = { readonly kind: 'quote' } | ListItem;
 
 interface ListItem {

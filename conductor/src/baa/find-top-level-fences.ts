@@ -123,7 +123,7 @@ class BlockScanner {
   }
 
   #takeText(line: LineCursor, kept: number, allGoOn: boolean): boolean {
-    /** It continues where nothing else begins, even outside of its quote or list. */
+    /** Paragraph that continues where nothing else begins, even outside of its quote or list. */
     let paragraph = this.#leaf.kind === 'paragraph' ? this.#leaf : null;
     const beginsInText = allGoOn && (paragraph !== null || this.#leaf.kind === 'indented code');
     let depth = kept;
@@ -158,14 +158,14 @@ class BlockScanner {
     return true;
   }
 
-  /** What stood deeper has ended. */
+  /** Ends all that is nested deeper, and begins the leaf. */
   #begin(depth: number, leaf: Leaf): void {
     this.#containers.length = depth;
     this.#leaf = leaf;
   }
 }
 
-/** What begins on this line and takes all of it; null where nothing does. */
+/** Returns the leaf that begins on this line and takes all of it; null: none does. */
 function leafAt(line: LineCursor, paragraph: Paragraph | null, allGoOn: boolean): Leaf | null {
   const { rest } = line;
   if (HEADING.test(rest)) return NONE;
@@ -206,7 +206,9 @@ function lineOf(line: LineCursor, indent: number): FenceLine {
   return { text: line.whole, offset: line.passed };
 }
 
-/** By hand: a regular expression for blanks at the end takes quadratic time over blanks in the middle. */
+/**
+ * Trims blanks without a regular expression: one for blanks at the end takes quadratic time over blanks in the middle.
+ */
 function withoutBlanks(text: string): string {
   let start = 0;
   let end = text.length;

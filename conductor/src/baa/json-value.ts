@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** Value that JSON can express. */
 export type JsonValue =
   | string
   | number

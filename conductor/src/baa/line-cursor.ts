@@ -13,7 +13,7 @@ export class LineCursor {
     this.#text = text;
   }
 
-  /** What is left of the line after its blanks. */
+  /** Returns the rest of the line after its blanks. */
   get rest(): string {
     return this.#text.slice(this.#endOfBlanks());
   }

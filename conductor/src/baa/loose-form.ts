@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
 };
 
-/** What may part the signs of an escape: letters that stand apart, or are bold, or a line that is broken. */
+/** Gap between the signs of an escape: letters set apart, bold letters, or a broken line. */
 const GAP = String.raw`[ \t\r\n*_]{0,4}`;
 
 /** Hex digits, perhaps apart, as a group. */
@@ -26,7 +26,7 @@ const ENTITY = new RegExp(
   'gi',
 );
 
-/** Of JSON, of programs and of Markdown, however often it is escaped. */
+/** Escape of JSON, of programs or of Markdown, however often it is escaped. */
 const ESCAPE = new RegExp(
   String.raw`\\(?:${GAP}\\){0,32}(?:${GAP}u${GAP}${hexDigits(4, 4)}|${GAP}u${GAP}\{${hexDigits(1, 6)}\}|${GAP}x${GAP}${hexDigits(2, 2)}| ?[nrtbf]|([!-/:-@[-\x60{-~]))`,
   'gi',
@@ -38,7 +38,7 @@ const PERCENT = new RegExp(
   'gi',
 );
 
-/** What is not drawn, but says how: tags of HTML, and sequences that control a terminal. */
+/** Text that is not drawn, but controls drawing: tags of HTML, and sequences that control a terminal. */
 const COMMENT = String.raw`<!--[^]{0,2000}?-->`;
 const TAG = String.raw`<[ \t\r\n]{0,2}[!/?]?[ \t\r\n]{0,2}[a-z][^<>]{0,2000}>`;
 const CONTROL = String.raw`(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]`;

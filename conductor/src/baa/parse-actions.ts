@@ -23,11 +23,11 @@ export interface WellFormedAction extends ActionPlace {
 export interface MalformedAction extends ActionPlace {
   readonly ok: false;
   readonly problem: ActionProblem;
-  /** What was written, for people; long text is cut. */
+  /** Text of the action, for people; long text is cut. */
   readonly source: string;
 }
 
-/** What is wrong with an action, and where. */
+/** Fault of an action, and its place. */
 export interface ActionProblem {
   readonly message: string;
   /** Where in the message, both from 1. */

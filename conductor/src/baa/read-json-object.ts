@@ -80,7 +80,7 @@ class JsonReader {
     return array;
   }
 
-  /** What objects and arrays have in common: brackets, commas between, none after the last. */
+  /** Reads what objects and arrays have in common: brackets, commas between, none after the last. */
   private items(open: string, close: string, depth: number, item: () => void): void {
     if (this.text[this.at] !== open) this.fail(`"${open}"`);
     if (depth > MAX_JSON_DEPTH) {

@@ -24,7 +24,7 @@ export function shortenResult(text: string, artifactId: string, limit = Infinity
 const GAP =
   /\((?:\d+) of (\d+) characters left out here; read on with @conductor::artifact\.read::\{"id":"([^"\\]{1,300})"/;
 
-/** What a text that was shortened so was: its length, and where it is kept whole. Null: it was not shortened. */
+/** Returns the length of a text that was shortened so, and where it is kept whole. Null: it was not shortened. */
 export function shortened(
   text: string,
 ): { readonly length: number; readonly artifactId: string } | null {

@@ -8,7 +8,7 @@ export interface AskedAction {
   readonly params: JsonObject;
 }
 
-/** What may stand between the letters of a word: line numbers, and what is left of marks. */
+/** Junk between the letters of a word: line numbers, and remains of marks. */
 const JUNK = String.raw`[\d:@]{0,12}?`;
 
 /** Looked for in a few signs before a name. */

@@ -1,6 +1,6 @@
 import { findActionBlocks } from './find-action-blocks.ts';
 
-/** What a message says beside its actions: for people, and for models that are told of the actions apart. */
+/** Returns a message without its actions: for people, and for models that are told of the actions apart. */
 export function withoutActionBlocks(message: string): string {
   const blocks = findActionBlocks(message);
   if (blocks.length === 0) return message;

@@ -10,7 +10,7 @@ export interface GlobalOptions extends WhereAsked {
   readonly json?: boolean | undefined;
 }
 
-/** What every command works with. */
+/** Context of every command. */
 export interface CommandContext {
   readonly out: Output;
   readonly api: HttpApi;
@@ -43,7 +43,7 @@ export function unwrap<T>(result: Result<T, ApiError>): T {
   throw new Failure(result.error);
 }
 
-/** What narrows a list to one conversation, where one is named. */
+/** Returns the filter of a list for one conversation, where one is named. */
 export async function inConversation(
   context: CommandContext,
   given: string | undefined,

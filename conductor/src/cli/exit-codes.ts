@@ -19,7 +19,7 @@ export const EXIT = {
   notWhole: 13,
 } as const;
 
-/** What each exit code means; the help and docs/cli.md print it. */
+/** Meaning of each exit code; the help and docs/cli.md print it. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'done',
   fault: 'an error',

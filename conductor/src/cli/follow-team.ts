@@ -11,7 +11,7 @@ type Wait = TeamRun['waits'][number];
 
 const OVER: readonly TeamRun['status'][] = ['finished', 'stopped', 'failed'];
 
-/** What may change how a run stands, or what waits for a person in it. */
+/** Events that may change the state of a run, or what waits for a person in it. */
 const BEARS_ON_RUNS = /^(?:run|approval|instruction|delivery_job|conversation)[._]/;
 
 /** The newest event of the trail: what comes after it is followed from there. */
@@ -74,7 +74,7 @@ function createTeller(out: Output, id: string): (api: CommandContext['api']) => 
   };
 }
 
-/** What a person is waited for, with the command that answers. */
+/** Describes what waits for a person, with the command that answers. */
 function waitLine({ kind, text, question }: Wait, { run_id: id, plan_id: plan }: TeamRun): string {
   switch (kind) {
     case 'plan':

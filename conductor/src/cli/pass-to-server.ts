@@ -13,8 +13,8 @@ const HEALTH_PATH = '/healthz';
 const CONNECT_LIMIT_MS = 10_000;
 
 /**
- * What goes on: who asks, and what its body or socket is. Nothing else is passed, and nothing is added: a body that does not
- * say where it ends would be read as further requests.
+ * Headers that are passed on: who asks, and what the body or socket is. Nothing else is passed, and nothing is added: a
+ * body that does not say where it ends would be read as further requests.
  */
 const PASSED: readonly string[] = [
   'origin',

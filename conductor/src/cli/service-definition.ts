@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 
-/** What a service manager shall keep running, and as whom. */
+/** Program that a service manager keeps running, and its user. */
 export interface ServiceProgram {
   /** The program and its arguments, by whole paths. */
   readonly command: readonly [string, ...string[]];

@@ -2,14 +2,14 @@ import type { ResponseOf } from '../../../shared/api/operations.ts';
 import { type CommandContext, unwrap } from './context.ts';
 
 const WAIT_PIECE_MS = 60_000;
-/** What is not settled so long after its reply is held up by something worth a word. */
+/** Milliseconds after which a delivery that has its reply and is not settled is reported as held up. */
 const SOON_MS = 1_000;
 
 /** How far `baton send --wait` waits: docs/cli.md, "baton send". */
 export const UNTIL = ['settled', 'final', 'acked'] as const;
 /** One of UNTIL. */
 export type Until = (typeof UNTIL)[number];
-/** What the conductor says when a wait ends. */
+/** Answer of the conductor when a wait ends. */
 export type Waited = ResponseOf<'waitForJob'>;
 
 /**

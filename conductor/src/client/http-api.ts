@@ -63,8 +63,8 @@ export interface HttpApi extends BatonApi {
     signal: AbortSignal,
   ): AsyncGenerator<AuditEventView, void>;
   /**
-   * What is being answered in a session with an agent, chunk by chunk, until its stream ends or breaks; nothing where none
-   * is. Throws FollowFault where it cannot begin.
+   * Follows the answer in a session with an agent, chunk by chunk, until its stream ends or breaks; yields nothing
+   * where none is under way. Throws FollowFault where it cannot begin.
    *
    * @param after Id of the chunk to go on after; null: from the first.
    */

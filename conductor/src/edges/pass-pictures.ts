@@ -21,7 +21,7 @@ export interface ConnectedFeed {
 
 /** Somebody looks. */
 export interface Watching {
-  /** It has drawn the picture of that number. */
+  /** Reports that the viewer has drawn the picture of that number. */
   drawn(seq: number): void;
   input(input: PreviewInput): void;
   end(): void;
@@ -39,7 +39,7 @@ export interface Pictures {
 
 interface Look {
   readonly viewer: Viewer;
-  /** What it was told last of what the pictures show. */
+  /** Meta that the viewer was sent last. */
   meta: PictureMeta | null;
   /** The number of the picture that it has not drawn yet. */
   awaited: number | null;
@@ -53,7 +53,7 @@ interface Channel {
   readonly looks: Set<Look>;
   meta: PictureMeta | null;
   newest: Uint8Array | null;
-  /** Of the worker's picture that it has not been thanked for. */
+  /** Number of the worker's picture that is not acknowledged yet; null: none. */
   open: number | null;
 }
 
@@ -64,7 +64,7 @@ export function createPictures(): Pictures {
 
   const ask = ({ executorId }: Channel, asked: FeedAsk): void => feeds.get(executorId)?.ask(asked);
 
-  /** What a picture shows is told with it, and so no faster than pictures are drawn. */
+  /** Sends a picture with its meta, which so comes no faster than pictures are drawn. */
   function show(look: Look, { meta }: Channel, frame: Uint8Array): void {
     look.awaited = readPicture(frame)?.seq ?? null;
     if (meta !== null && meta !== look.meta) look.viewer.meta(meta);

@@ -19,7 +19,7 @@ export interface StartSettings {
 }
 
 /**
- * What features need from outside: folders, secrets, the edges. Every feature adds its own fields by declaration
+ * Values that features need from outside: folders, secrets, the edges. Every feature adds its own fields by declaration
  * merging.
  */
 export interface Given {
@@ -28,7 +28,7 @@ export interface Given {
   readonly readOnly: boolean;
 }
 
-/** What every feature gets when it is started. */
+/** Services that every feature gets when it is started. */
 export interface Kit {
   readonly store: Store;
   readonly read: Reader;
@@ -56,7 +56,9 @@ export type Operations = Readonly<Record<string, Operation>>;
 /** A handler for each operation. */
 export type HandlersOf<Ops extends Operations> = { readonly [Id in keyof Ops]: Handler<Ops[Id]> };
 
-/** What a feature does after a commit, by the kind of effect. Several features may handle one kind, in their order. */
+/**
+ * Handlers of a feature after a commit, by the kind of effect. Several features may handle one kind, in their order.
+ */
 export type EffectHandlers = {
   readonly [Kind in keyof Effects]?: (effect: Effects[Kind]) => void;
 };
@@ -91,7 +93,7 @@ export interface Running<Provided> {
 export interface Feature<Provided = unknown, Sqlite = unknown> {
   readonly name: string;
   readonly operations: Operations;
-  /** Its tables, queries and changes in SQLite, by part; left out if it has none. */
+  /** Tables, queries and changes of the feature in SQLite, by part; left out if it has none. */
   readonly sqlite?: Sqlite | readonly Sqlite[];
   start(kit: Kit): Running<Provided> | Promise<Running<Provided>>;
 }

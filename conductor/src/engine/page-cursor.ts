@@ -13,7 +13,7 @@ export function writeCursor(cursor: Cursor | null): string | null {
   return cursor === null ? null : Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** What a client asks of a list, before it is checked. */
+/** Request of a client for a page of a list, before it is checked. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;

@@ -67,7 +67,7 @@ export interface AuditEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What may happen after a commit, by its kind. Every feature adds its own in its `effects.ts`. */
+/** Effects that may follow a commit, by kind. Every feature adds its own in its `effects.ts`. */
 export interface Effects {
   /** A number from a site or a browser was unreasonable, and another one was used. The log says so as well. */
   number_clamped: {
@@ -79,7 +79,7 @@ export interface Effects {
   };
 }
 
-/** What happens after the commit. A crash may lose it: start-up derives it from the rows again. */
+/** Effect after a commit. A crash may lose it: start-up derives it from the rows again. */
 export type Effect<Kind extends keyof Effects = keyof Effects> = {
   [K in Kind]: { readonly kind: K } & Effects[K];
 }[Kind];

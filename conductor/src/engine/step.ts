@@ -1,7 +1,7 @@
 import type { Plan } from './plan.ts';
 import type { Found, Queries } from './query.ts';
 
-/** What a step decided: the plan to commit, and what its caller is told once it is committed. */
+/** Decision of a step: the plan to commit, and the outcome for its caller after the commit. */
 export interface Decision<Outcome> {
   readonly plan: Plan;
   readonly outcome: Outcome;

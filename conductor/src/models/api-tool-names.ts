@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What providers take as the name of a tool. */
+/** Longest name of a tool that providers take. */
 const MAX_LENGTH = 64;
 
 /**

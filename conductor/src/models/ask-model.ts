@@ -45,7 +45,9 @@ type StreamPart =
 /** Longest part of a provider's own words that a person is told. */
 const MAX_WORDS = 500;
 
-/** Of one reply: its words, thoughts, names and params together, in UTF-16 units, as of a chat's reply; and its calls. */
+/**
+ * Longest reply: its words, thoughts, names and params together, in UTF-16 units, as of a chat's reply; and its calls.
+ */
 const MAX_REPLY_LENGTH = 1_000_000;
 const MAX_REPLY_CALLS = 128;
 /** Most tokens that a provider may say one call took, either way. */
@@ -183,7 +185,9 @@ const TOO_MUCH: ModelFault = {
 
 class TooManyCalls extends Error {}
 
-/** What is said of calls in one event. The SDK compares all of it with all before it in one go, and gives it on after that. */
+/**
+ * Part of an event about calls. The SDK compares all of it with all before it in one go, and only then passes it on.
+ */
 const callsOfEvent = z.object({
   choices: z.array(z.object({ delta: z.object({ tool_calls: z.array(z.unknown()) }) })),
 });
@@ -224,7 +228,7 @@ function plain(input: string): string {
   }
 }
 
-/** What is no count says nothing. */
+/** Returns a reported number of tokens within limits; 0 for what is no count. */
 function toldTokens(tokens: number | undefined): number {
   // guard: model-tokens
   return Number.isFinite(tokens) ? Math.min(Math.max(Math.round(tokens ?? 0), 0), MAX_TOKENS) : 0;
@@ -258,7 +262,7 @@ function modelOf({ endpoint, model: id, apiKey, headers }: Access): LanguageMode
   return model;
 }
 
-/** What a call sends besides, where its model does not hold it. */
+/** Returns the headers of a call that its model does not add itself. */
 function headersOf({ endpoint, apiKey, headers }: Access): Record<string, string> {
   if (endpoint.kind === 'anthropic') return {};
   return { ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }), ...headers };

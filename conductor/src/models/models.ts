@@ -32,7 +32,7 @@ export function createModels({
   let entries: readonly Result<EndpointConfig, { name: string; fault: string }>[] = [];
   let fileFault: string | null = null;
   const lastSeen = new Map<string, EndpointState>();
-  /** By the name of the endpoint: requests under way, and those that wait for their turn. */
+  /** Queues by the name of the endpoint: requests under way, and those that wait for their turn. */
   const queues = new Map<string, PQueue>();
 
   async function queueOf({ name, max_concurrent: concurrency }: EndpointConfig): Promise<PQueue> {

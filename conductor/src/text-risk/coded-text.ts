@@ -1,7 +1,7 @@
 const CODE = /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|([^]))/gi;
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** What is written in codes between `$'` and `'`. */
+/** Decodes the text between `$'` and `'`. */
 export function decoded(body: string): string {
   return body.replaceAll(
     CODE,

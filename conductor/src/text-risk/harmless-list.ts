@@ -19,7 +19,7 @@ export interface Listed {
   readonly flags?: RegExp;
   /** Options, and what may stand behind each. */
   readonly valued?: Readonly<Record<string, Kind>>;
-  /** Its first operands, in order. */
+  /** Kinds of its first operands, in order. */
   readonly first?: readonly Kind[];
   /** All behind them. */
   readonly rest?: Kind;
@@ -29,7 +29,7 @@ export interface Listed {
   /** Where it reads what the command before it puts out. Without a file it would else read what is typed next. */
   readonly pipedLeast?: number;
   readonly most?: number;
-  /** What may stand behind `--`; left out: no `--` may. */
+  /** Kind of operands behind `--`; left out: no `--` may stand there. */
   readonly behind?: Kind;
 }
 
@@ -383,7 +383,7 @@ export const PROJECT_TOOLS = listOf([
   ['touch', { rest: onePath, least: 1 }],
 ]);
 
-/** Of the same program several forms may be listed. */
+/** Groups entries by program: one may have several forms. */
 function listOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Listed[]> {
   const list = new Map<string, Listed[]>();
   for (const [names, listed] of entries)

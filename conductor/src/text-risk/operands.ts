@@ -3,13 +3,13 @@ import type { PlainWord } from './read-plain.ts';
 /** Tells of a word whether it may stand there. */
 export type Kind = (word: PlainWord) => boolean;
 
-/** Of the texts that whole words have. A pattern for names is none: nobody knows what it becomes. */
+/** Matches the text of a whole word with a pattern. A glob never matches: nobody knows what it becomes. */
 export const like =
   (pattern: RegExp): Kind =>
   ({ text, glob }) =>
     glob === null && pattern.test(text);
 
-/** What a program only shows or looks for. */
+/** Text that a program only shows or looks for. */
 export const anyText: Kind = like(/^(?!-)/);
 
 const PLAIN_PATH = /^[A-Za-z0-9_.@][A-Za-z0-9_./@+,%:* ?-]*$/;
@@ -29,7 +29,7 @@ export const onePath: Kind = ({ text, glob }) => glob === null && isBelow(text);
 /** Names that it becomes begin with a letter, and so are no options. */
 export const path: Kind = ({ text, glob }) => glob !== 0 && isBelow(text);
 
-/** Of a program all of whose options look. */
+/** Path for a program all of whose options only read. */
 export const anyPath: Kind = ({ text }) => isBelow(text.replace(/^[*?]/, 'a'));
 
 /** A pattern that ends in an ending of its own becomes no name of a key: those are told by how they end. */
@@ -51,7 +51,7 @@ export const branch: Kind = like(/^[A-Za-z0-9_][\w./-]*$/);
 
 export const count: Kind = like(/^\+?\d+[kKMG]?$/);
 
-/** What projects call what they do to themselves. */
+/** Names that projects use for scripts that build or check the project. */
 export const script: Kind = like(
   /^(?:all|build|bench|check|ci|clean|compile|coverage|dev|docs|e2e|fmt|format|generate|integration|lint|start|test|tests|tsc|typecheck|type-check|types|unit|verify)(?:[:._-][\w-]+)*$/,
 );

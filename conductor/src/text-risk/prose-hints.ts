@@ -9,9 +9,12 @@ const Hint = z.strictObject({
   programs: texts.default([]),
   /** Words of a language too: they count only where a command would stand. */
   also_words: texts.default([]),
-  /** Of each group one stands behind the program. `~`: an expression; `-x` also within `-axb`; `--long` also cut short. */
+  /**
+   * Groups of arguments: one of each stands behind the program. `~`: an expression; `-x` also within `-axb`; `--long`
+   * also cut short.
+   */
   args: z.array(texts).default([]),
-  /** Of such a program one of these has to stand behind it. */
+  /** Arguments by program: one of them has to stand behind that program. */
   only_with: z.record(z.string(), texts).default({}),
   /** An expression that counts wherever it fits. */
   text: z.string().optional(),
@@ -43,7 +46,7 @@ export interface ProseHints {
 
 let ready: ProseHints | undefined;
 
-/** What in a sentence hints at a command that could do harm; read when it is first asked for. */
+/** Returns the hints in a sentence at a command that could do harm; prepared at the first call. */
 export function proseHints(): ProseHints {
   ready ??= prepare();
   return ready;

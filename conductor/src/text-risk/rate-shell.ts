@@ -10,7 +10,7 @@ import {
 /** Why a text that a shell is told asks first. */
 export type ShellRule = 'other-shell' | 'not-readable' | 'not-listed' | 'project-tools';
 
-/** What is in the way, and where. */
+/** Span that is in the way, and its rule. */
 export interface RatedSpan extends Span {
   readonly rule: ShellRule;
 }
@@ -33,7 +33,7 @@ export function isPlainShell(name: string | null): boolean {
 }
 
 /**
- * What in a text is in the way of typing it unasked: none of it where all of it can be read, and every command of it is a
+ * Lists what is in the way of typing a text unasked: nothing where all of it can be read, and every command of it is a
  * program of the list with arguments of the list. It knows no dangerous word. Takes linear time.
  */
 export function rateShell(text: string, { name, isTrusted }: ShellPlace): readonly RatedSpan[] {

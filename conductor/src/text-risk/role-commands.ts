@@ -85,7 +85,7 @@ function refusedInShell(
   return null;
 }
 
-/** It is one of them as it stands there: a program out of another folder is another program. */
+/** Checks whether a command fits a pattern as it stands: a program out of another folder is another program. */
 function isAllowed(words: readonly string[], pattern: string): boolean {
   const wanted = pattern.split(' ');
   return (

@@ -21,7 +21,7 @@ const ASKED_TO_RUN =
 /** Runs a script of a project, whatever that is called. */
 const RUNS_SCRIPT = /\b(?:npm|pnpm|yarn|bun)\s+run\s*$/i;
 const BEFORE = 48;
-/** What stands before the first word of a line, and behind the last. */
+/** Places before the first word of a line, and behind the last. */
 const LINE_START = /(?:^|\n)[ \t>*\-•\d.)$#`"']*$/;
 const LINE_END = /^[ \t`"'.。]*(?:\n|$)/;
 /** In code: what stands before a command. */
@@ -39,7 +39,7 @@ const CODED = /\$'((?:[^'\\\n]|\\.)*)'/g;
 const PATH =
   /(?<![\w.~/\\$%-])(?:~|\$HOME|\$\{HOME\}|%\w{1,40}%|\$env:\w{1,40}|[A-Za-z]:|HK[A-Z_]{2,24}:?)?[\\/][^\s'"`<>|;:,，。；（）()、]*|(?<![\w])~(?=[\s'"`]|$)/g;
 const HOME = /^(?:\$HOME|\$\{HOME\}|%(?:USERPROFILE|HOME)%|\$env:(?:USERPROFILE|HOME))/i;
-/** Of the root alone nothing is said by naming it: it is a stroke between two words. */
+/** Words of removing or changing: without one, a `/` alone is not the root but a stroke between two words. */
 const REMOVES = /\b(?:rm|delet|remov|eras|wip|clear|empt|chmod|chown)\w{0,5}\b|写|寫|改|删|刪|清/i;
 
 const NAME = /[^\\/]*$/;

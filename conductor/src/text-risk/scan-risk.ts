@@ -9,7 +9,7 @@ import type { ToldShell } from './told-shell.ts';
 
 export type RiskLevel = 'low' | 'medium' | 'high';
 
-/** What a text is given to. */
+/** Receiver of a text. */
 export interface RiskContext extends Places {
   /** A shell at its prompt, which runs it as it is; null: an assistant, which reads it. */
   readonly shell: ShellPlace | null;
@@ -17,13 +17,13 @@ export interface RiskContext extends Places {
 
 /** One rule that the text meets, at the first place where it does. */
 export interface RiskFinding {
-  /** Of a shell, or the id of a hint. */
+  /** Rule of a shell, or the id of a hint. */
   readonly rule: string;
   readonly level: RiskLevel;
   /** In the text as it was given. */
   readonly start: number;
   readonly end: number;
-  /** What stands there, at most 200 characters of it. */
+  /** Text at that place, at most 200 characters. */
   readonly match: string;
 }
 
@@ -89,10 +89,10 @@ export interface Told {
   readonly held?: { readonly role: string; readonly commands: RoleCommands };
 }
 
-/** What a text may do, and whether a person says first that it is meant so. */
+/** Scans what a text may do, and whether a person must confirm it first. */
 export type Scan = (told: Told) => Risk & { readonly asks: boolean };
 
-/** What several texts may do, each by itself. */
+/** Risks of several texts, each scanned by itself. */
 export interface Risks {
   /** The worst of them. */
   readonly level: RiskLevel;

@@ -36,11 +36,13 @@ export interface McpServer {
   readonly error: () => string | null;
   readonly restarts: () => number;
   readonly toolCount: () => number | null;
-  /** Of the program that runs; null: none does, or it is reached by an address. */
+  /** Returns the process id of the running program; null: none runs, or the server is reached by an address. */
   readonly pid: () => number | null;
-  /** What it said last on standard error. */
+  /** Returns the server's last words on standard error. */
   readonly lastWords: () => string;
-  /** Its tools, where it is there and has not said that they changed. Null: `tools` asks it. */
+  /**
+   * Returns the tools of the server, while it is connected and has not said that they changed. Null: `tools` asks it.
+   */
   readonly known: () => readonly Tool[] | null;
   tools(): Promise<Result<readonly Tool[], CodedError>>;
   close(): Promise<void>;
@@ -50,7 +52,7 @@ export interface McpServer {
 interface Connected {
   readonly client: Client;
   tools: readonly Tool[];
-  /** It said that they have changed. */
+  /** true: the server said that its tools have changed. */
   isStale: boolean;
   /** While they are asked for again. */
   listed: Promise<void> | null;
@@ -58,7 +60,7 @@ interface Connected {
   readonly fresh: () => Promise<void> | null;
 }
 
-/** What the SDK keeps to itself of its transport over stdio. */
+/** Private fields of the SDK's transport over stdio. */
 interface StdioInside {
   _readBuffer: LineBuffer;
   readonly _process?: { readonly stdout: Readable };
@@ -69,7 +71,7 @@ const FIRST_BACKOFF_MS = 500;
 
 const LONGEST_BACKOFF_MS = 60_000;
 
-/** What is kept of what a server says on standard error: some 50 lines. */
+/** Characters kept of a server's standard error: some 50 lines. */
 const MAX_STDERR_LENGTH = 8_000;
 
 /** So much of that stands in why it cannot be reached. */
@@ -299,7 +301,7 @@ const listed = z.looseObject({
   nextCursor: z.string().optional(),
 });
 
-/** What is not used cannot be at fault: an output schema that is none is the server's matter. */
+/** Fields of a tool that are used. Others cannot be at fault: an invalid output schema is the server's matter. */
 const usedOfTool = ToolSchema.pick({
   name: true,
   title: true,

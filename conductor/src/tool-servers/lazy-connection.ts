@@ -18,7 +18,7 @@ export function createLazyServer(
 ): McpServer {
   const [name, , log] = how;
   let made: McpServer | null = null;
-  /** Of null where the code could not be loaded. */
+  /** Connection being made; resolves with null where the code could not be loaded. */
   let making: Promise<McpServer | null> | null = null;
   let fault: string | null = null;
   let closed = false;

@@ -6,11 +6,11 @@ import { countParts } from './json-parts.ts';
 const LINE_FEED = 0x0a;
 const OBJECT = 0x7b;
 
-/** What a server says is read for so long in one go; then it waits three times as long as that took. */
+/** Milliseconds for which messages of a server are read in one go; then it waits three times as long as that took. */
 const TURN_MS = 10;
 const REST = 3;
 
-/** What the SDK's transport over stdio reads through. */
+/** Buffer that the SDK's transport over stdio reads through. */
 export interface LineBuffer {
   /** Throws when one line has more bytes, or values, than the most it may have. */
   append(chunk: Buffer): void;
@@ -32,7 +32,7 @@ export function createLineBuffer(
   let lines: Buffer[] = [];
   /** How many of them were read. */
   let read = 0;
-  /** What it took of this turn before, and since when it goes on. */
+  /** Milliseconds used of this turn before `since`, from which it goes on. */
   let busyMs = 0;
   let since = 0;
   let isResting = false;

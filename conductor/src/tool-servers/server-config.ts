@@ -14,11 +14,13 @@ const common = {
     .default(60_000),
   /** `hints`: what the server says of its tools counts; `none`: all are high risk but for `risk`. */
   trust: z.enum(['hints', 'none']).default('hints'),
-  /** By tool name, `*` fits any characters; the first that fits counts. */
+  /** Risks by tool name, `*` fits any characters; the first that fits counts. */
   risk: z.record(z.string().min(1), risk).default({}),
-  /** What its tools give is the person's own, as files or mail. Without it: that of a tool of a closed world. */
+  /** true: its tools return the person's own data, as files or mail. Left out: true for tools of a closed world. */
   private: z.boolean().optional(),
-  /** Its tools reach others: strangers' words come in, and data may go out. Without it: as each tool says, else yes. */
+  /**
+   * true: its tools reach others: strangers' words come in, and data may go out. Left out: as each tool says, else yes.
+   */
   outside: z.boolean().optional(),
 };
 

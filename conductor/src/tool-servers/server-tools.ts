@@ -27,18 +27,18 @@ import type { ServerConfig } from './server-config.ts';
 
 const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 
-/** What of one result is taken in. */
+/** Most bytes of one result that are taken in. */
 export const MAX_RESULT_BYTES = 64 * 2 ** 20;
 
 /** A tool that reports progress may go on for so many of its time limits. */
 const MAX_EXTENSIONS = 10;
 
-/** What tools go through to their server. */
+/** Connection of tools to their server. */
 export interface Connection {
   readonly client: Client;
-  /** What went wrong with it last; null: nothing. */
+  /** Returns the last fault of the connection; null: none. */
   readonly fault: () => string | null;
-  /** It cannot be used any more: the next call makes a new one. */
+  /** Reports that the connection cannot be used any more: the next call makes a new one. */
   readonly broken: (reason: string) => void;
 }
 
@@ -105,7 +105,7 @@ function toolSchemaOf({ inputSchema }: ServerTool): JsonObject {
   return inputSchema as JsonObject;
 }
 
-/** What comes in with its results, and whether data can go out with its params. */
+/** Returns which data comes in with its results, and whether data can go out with its params. */
 function dataFlow(
   config: ServerConfig,
   { openWorldHint: open = true, readOnlyHint: readOnly = false }: ToolHints,

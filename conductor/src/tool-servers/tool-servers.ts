@@ -20,7 +20,7 @@ export type McpSource = ToolSource & ToolServers;
 
 interface Entry {
   readonly config: Result<ServerConfig, string>;
-  /** Of the entry as written: a changed one is started again. */
+  /** Text of the entry as written: a changed one is started again. */
   readonly text: string;
   readonly server: McpServer | null;
 }

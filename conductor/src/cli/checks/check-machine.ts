@@ -10,7 +10,7 @@ import { type Check, check, HOW_TO_START } from './check.ts';
 const OLDEST_NODE = 22;
 const LITTLE_SPACE_BYTES = 500 * 2 ** 20;
 
-/** What can be told with nothing running. */
+/** Checks what can be checked with nothing running. */
 export function checkMachine(asked: WhereAsked): Check[] {
   const dataDir = dataDirOf(asked);
   const major = Number(process.versions.node.split('.', 1)[0]);

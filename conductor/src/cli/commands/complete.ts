@@ -6,7 +6,7 @@ import { command } from '../command.ts';
 import { openContext, unwrap } from '../context.ts';
 import { safeText } from '../terminal-text.ts';
 
-/** What may stand for an argument of a name, with what it is. */
+/** Fetches possible values of an argument, each with its description. */
 type Candidates = (api: HttpApi) => Promise<readonly (readonly [word: string, what: string])[]>;
 
 const query = { limit: 50 };

@@ -46,7 +46,7 @@ export function restoreCommand(): CommandUnknownOpts {
     );
 }
 
-/** What came back, and what may have happened to it since. */
+/** Describes what came back, and what may have happened to it since. */
 function restoredLines(restored: Restored, dataDir: string): string[] {
   const { earlier, keptAside, backupMadeAt, jobs, actions, renewals, clients } = restored;
   const counted = (count: number, what: string): string[] =>

@@ -12,7 +12,7 @@ import { mustBeWhole } from '../must-be-whole.ts';
 import { safeText } from '../terminal-text.ts';
 import { stillOpen, type Until, UNTIL, type Waited, waitFor } from '../wait-for-job.ts';
 
-/** What a delivery fails with when its message is in the conversation all the same. */
+/** Codes of deliveries that failed although the message arrived in the conversation. */
 const HAS_ARRIVED: ReadonlySet<string> = new Set(['no_reply', 'final_message_timeout']);
 
 export function sendCommand(): CommandUnknownOpts {
@@ -71,7 +71,7 @@ async function send(
   return unwrap(await context.api.call('sendMessage', { params, body: { text } }, once));
 }
 
-/** What came of it, as text. Throws what ends the command otherwise than well. */
+/** Prints the result. Throws to end the command with another exit code. */
 function told({ job, reply, timed_out, open }: Waited, until: Until | null, out: Output): void {
   if (reply !== null) out.say(safeText(reply.text, 'block'));
   if (until !== null && timed_out) {

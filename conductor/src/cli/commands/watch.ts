@@ -28,7 +28,7 @@ export function watchCommand(): CommandUnknownOpts {
     );
 }
 
-/** What a chat is called, with what names it to other commands; asked for once a minute at most. */
+/** Returns a function that names a chat, with its id for other commands; it asks once a minute at most. */
 function chatNames({ api }: CommandContext): (id: string) => Promise<string> {
   const known = new Map<string, { readonly name: string; readonly at: number }>();
   return async (id) => {
@@ -44,7 +44,7 @@ function chatNames({ api }: CommandContext): (id: string) => Promise<string> {
   };
 }
 
-/** What a person cares about in an event; null for what only a machine does. */
+/** Describes an event that a person cares about; null for one that concerns machines alone. */
 async function lineOf(one: AuditEventView, { api, out }: CommandContext): Promise<string | null> {
   const { paint } = out;
   const detail = (name: string): string => {

@@ -9,7 +9,7 @@ import type { Clock, IdSource, Log, QueuedFrame } from '../../engine/runtime.ts'
 import type { Client, Presence } from '../../features/ground/browsers/feature.ts';
 import type { Overview } from '../../features/desk/overview/feature.ts';
 
-/** What a browser is told when it has said who it is. */
+/** Answer to a browser that has said who it is. */
 export interface Welcome {
   /** Highest seq of the browser's that is durable here. */
   readonly lastReceivedSeq: number;
@@ -18,7 +18,7 @@ export interface Welcome {
   readonly heldJobIds: readonly string[];
 }
 
-/** What the bridge asks of the services. */
+/** Services that the bridge uses. */
 export interface BridgeServices {
   readonly settings: {
     readonly pingIntervalMs: number;
@@ -52,7 +52,7 @@ export interface BridgeServices {
     clientId: string,
     asked: FrameOf<'message_ask'> | FrameOf<'briefing_ask'> | FrameOf<'face_ask'>,
   ): Promise<string | null>;
-  /** What is only so at the moment. */
+  /** Takes a frame that is valid only at the moment. */
   told(
     clientId: string,
     frame: FrameOf<'reply.progress'> | FrameOf<'site.report'> | FrameOf<'resource.event'>,

@@ -23,7 +23,7 @@ import { textLength } from './frame-weight.ts';
 /** More than this waiting in the socket: hold further frames back until it drains. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** What the socket has no room for is read again: of frames that are large, few. */
+/** Frames per read: large frames that the socket has no room for are read again, so few. */
 const FRAMES_PER_READ = 4;
 
 /** As many frames of a browser, or as much text in them, wait to be taken: more would hold others up. */
@@ -46,7 +46,7 @@ export interface BrowserLink {
   end(): void;
 }
 
-/** What the link of one browser works with. */
+/** Parts that the link of one browser works with. */
 export interface BrowserLinkParts {
   readonly socket: WebSocket;
   readonly clientId: string;

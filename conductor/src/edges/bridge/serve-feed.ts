@@ -17,7 +17,7 @@ const CLOSE_REFUSED = 1008;
 const CLOSE_TOO_LARGE = 1009;
 /** Words are short here: an address and a title. */
 const MAX_TEXT_BYTES = 65_536;
-/** What a person does is worth nothing later: a worker that does not read misses it. */
+/** Most unread bytes: input of a person is worth nothing later, so a worker that does not read misses it. */
 const MAX_UNREAD_BYTES = 65_536;
 
 type Services = Pick<BridgeServices, 'settings' | 'knowsOrigin' | 'authenticate'> & {
@@ -86,7 +86,7 @@ export function serveFeed(
   return { revoke: (clientId) => sockets.get(clientId)?.close(CLOSE_REFUSED) };
 }
 
-/** What is out of shape is left out: the worker is of another version. */
+/** Takes a message of the worker; one out of shape is ignored: the worker is of another version. */
 function take(feed: ConnectedFeed, data: Buffer, isBinary: boolean): void {
   if (isBinary) {
     const whole = offChannel(data);

@@ -34,7 +34,7 @@ export interface Session {
 
 type State =
   | { readonly phase: 'awaiting_hello'; readonly timer: NodeJS.Timeout }
-  /** Its hello is being looked up; it has nothing to say before the answer. */
+  /** Phase in which the hello is looked up; the browser may send nothing before the answer. */
   | { readonly phase: 'greeting'; readonly timer: NodeJS.Timeout }
   | {
       readonly phase: 'open';

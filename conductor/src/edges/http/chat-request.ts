@@ -17,7 +17,7 @@ const MAX_TEXT = 200_000;
 
 const messageId = z.string().min(1).max(256);
 
-/** Of a message only this is read: what clients keep beside it is theirs. */
+/** Fields that are read of a message: what clients keep beside them is theirs. */
 const message = z.object({
   id: messageId.optional(),
   role: z.enum(['user', 'assistant', 'system']),
@@ -58,8 +58,8 @@ export type ChatRequest =
   | { readonly kind: 'answers'; readonly id: string; readonly given: ChatAnswers };
 
 /**
- * What a request of `useChat` asks for. Of its messages only the last is read, and of that only what a person said: words,
- * or answers to what waits for them. History is ours, whatever a client says that an assistant said or a tool returned.
+ * Reads a request of `useChat`. Of its messages only the last is read, and of that only what a person said: words, or
+ * answers to what waits for them. History is ours, whatever a client says that an assistant said or a tool returned.
  */
 export function readChatRequest(given: unknown): Result<ChatRequest, ApiError> {
   const read = body.safeParse(given ?? {});

@@ -9,7 +9,7 @@ import type { RouteServices } from './route-services.ts';
 /** All tabs of a browser share one. Each costs a read of the trail whenever something happens. */
 const MAX_STREAMS_OF_A_SESSION = 20;
 
-/** Of each session, the oldest first, by what says that it has ended. */
+/** Streams of each session, the oldest first, by the signal that the session has ended. */
 const streamsOf = new WeakMap<AbortSignal, Set<ServerResponse>>();
 
 /** When a browser tries again that lost its stream. */

@@ -24,7 +24,7 @@ export function faceToken({ headers }: FastifyRequest, faceHost: string): string
   return own[0]?.slice(COOKIE.length + 1) ?? null;
 }
 
-/** What the page keeps for itself: no other port gets that. Empty: it was not sent. */
+/** Returns the token that the page keeps for itself: no other port gets it. Empty: it was not sent. */
 export function pageToken({ headers, query }: FastifyRequest): string {
   const said = headers[PAGE_TOKEN_HEADER] ?? (query as Query)[PAGE_TOKEN_QUERY];
   return typeof said === 'string' ? said : '';

@@ -15,7 +15,7 @@ export interface Page {
   readonly place?: number;
   /** Nothing was found, and more is there all the same. Default false. */
   readonly more?: boolean;
-  /** What is written last; nothing comes after it. */
+  /** Text that is written last; nothing comes after it. */
   readonly last?: string;
 }
 
@@ -33,7 +33,7 @@ export function followPages(
     /** Place of the last event that its reader has. */
     readonly from: number;
     readonly pageAfter: (place: number) => Promise<Page>;
-    /** What is read, for the log. */
+    /** Name of what is read, for the log. */
     readonly what: string;
   },
   { events, log }: Pick<RouteServices, 'events' | 'log'>,

@@ -14,7 +14,7 @@ export function followTrail(
     /** Id of the last event that its reader has. */
     readonly from: number;
     readonly filter: EventFilter;
-    /** What an event is called in the stream, by its type. */
+    /** Names an event in the stream, by its type. */
     readonly nameOf: (type: string) => string;
   },
   services: Pick<RouteServices, 'read' | 'events' | 'log'>,

@@ -9,7 +9,7 @@ import { sendProblem } from './problem.ts';
 /** Routes that a browser extension or a worker calls; they judge the Origin themselves. */
 const EXTENSION_ROUTES: readonly string[] = [BRIDGE_PATH, FEED_PATH, '/v1/pairing/claim'];
 
-/** What machines other than this one may ask. */
+/** Routes that machines other than this one may call. */
 const DISTANT_ROUTES: readonly string[] = [...EXTENSION_ROUTES, '/pair', '/healthz'];
 
 /** A year. */

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a route requires of a request before it is handled. */
+/** Means to check a request before its route handles it. */
 export interface Lock {
   /** Proves to the person's own programs that they are: a file only this user can read. */
   readonly adminSecret: string;
@@ -75,7 +75,7 @@ function locked(): Result<never, ApiError> {
   return err({ code: 'unauthorized', text });
 }
 
-/** What a session of less is told. */
+/** Tells a session that its scope is too small. */
 export function tooSmall({ scope: held }: ActiveSession, needed: Scope): ApiError {
   const text = `This browser was signed in with the scope ${held}; this needs ${needed}.`;
   return { code: 'scope_too_small', text };

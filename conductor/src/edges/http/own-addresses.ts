@@ -10,11 +10,11 @@ const NAME_LENGTH = 10;
 
 const NAME_BELOW = /^[a-z2-7]{10}\./;
 
-/** What the conductor is called in a Host header, while it listens at a port. */
+/** Names of the conductor in a Host header, while it listens at a port. */
 export interface OwnAddresses {
-  /** Of programs, extensions and the page that pairs. */
+  /** Hosts for programs, extensions and the page that pairs. */
   readonly hosts: readonly string[];
-  /** Of the web UI in this run, and of nothing else. */
+  /** Host of the web UI in this run, and of nothing else. */
   readonly faceHost: string;
   /** Leads to the web UI. */
   readonly knownHost: string;

@@ -71,7 +71,7 @@ const pageIn = ({ lang, title, heading, how, button, absent }: Words): string =>
 
 const PAGES = { en: pageIn(WORDS.en), zh: pageIn(WORDS.zh) } as const;
 
-/** Of the two, the one that the browser names first; English where it names neither. */
+/** Returns the language that the browser names first; English where it names neither. */
 function languageOf(accepted: string | undefined): keyof typeof PAGES {
   const named = (accepted ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
   return named.find((one) => one === 'en' || one === 'zh') === 'zh' ? 'zh' : 'en';

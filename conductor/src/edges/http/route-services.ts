@@ -16,10 +16,10 @@ import type { RunsPort } from '../../features/teams/runs/feature.ts';
 import type { Readiness } from '../../features/desk/trail/feature.ts';
 import type { Pictures } from '../pass-pictures.ts';
 
-/** What the HTTP routes ask of the rest of the conductor. */
+/** Services that the HTTP routes ask of the rest of the conductor. */
 export interface RouteServices {
   readonly operations: Readonly<Record<string, Operation>>;
-  /** By operation id. */
+  /** Handlers by operation id. */
   readonly handlers: Readonly<Record<string, Handler<Operation>>>;
   readonly pairing: Pairing;
   readonly presence: Pick<Presence, 'startable' | 'watch'>;

@@ -50,7 +50,7 @@ export function serveFaceSignIn(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** What a session asks about itself; behind the lock. */
+/** Serves what a session asks about itself; behind the lock. */
 export function serveOwnFaceSession(app: FastifyInstance, services: Services): void {
   const config = { scope: 'watch' } as const;
 

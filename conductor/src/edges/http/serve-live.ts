@@ -19,7 +19,7 @@ const TOPICS = [
   'numbers',
 ] as const;
 
-/** What is told to whoever names none. */
+/** Topics of a reader that names none. */
 const USUAL: readonly Topic[] = ['trail', 'presence'];
 
 type Topic = (typeof TOPICS)[number];
@@ -97,7 +97,7 @@ function watchStates(watch: RouteServices['watchResources']): RouteServices['wat
 
 type Tell = (event: string, data: object) => void;
 
-/** That the stream lives, by whose clock, and up to where the trail goes. */
+/** Tells that the stream is alive, the time by our clock, and the newest event of the trail. */
 function tellHere(
   raw: ServerResponse,
   tell: Tell,

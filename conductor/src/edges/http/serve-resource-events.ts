@@ -8,7 +8,7 @@ import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
 
-/** What of the trail is about resources. */
+/** Events of the trail that are about resources. */
 const TYPES = ['resource.*', 'call.*', 'session.*', 'grant.*', 'taint.*'];
 
 const HEARTBEAT_MS = 15_000;
@@ -23,8 +23,8 @@ const query = z.strictObject({
 });
 
 /**
- * What happens to pages, terminals and services. What is in the trail comes with its id, gapless after `Last-Event-ID`;
- * what is only so at the moment comes without one, and not to a reader that is behind.
+ * Serves events of pages, terminals and services. Events of the trail have their id, gapless after `Last-Event-ID`;
+ * momentary ones have none, and a reader that is behind does not get them.
  */
 export function serveResourceEvents(app: FastifyInstance, services: RouteServices): void {
   const { read } = services;

@@ -16,9 +16,9 @@ interface Peer {
 const MAX_WAITING = 256;
 
 /**
- * What comes of headers is kept until they are whole. Whoever listens at another port of the web UI's host can have a browser
- * send 180 cookies of 4 KiB with each request, until a person clears them: so a few connections may have long ones. A
- * browser opens six.
+ * Most bytes of headers, which are kept until they are whole. Any server at another port of the web UI's host can have
+ * a browser send 180 cookies of 4 KiB with each request, until a person clears them: so a few connections may have long
+ * ones. A browser opens six.
  */
 const LONG_HEADER_BYTES = 1_048_576;
 const MAX_LONG = 8;

@@ -7,11 +7,11 @@ export const KEEP_MS = 60_000;
 
 /** The chat session that an MCP client acts in. */
 export interface ClientSession {
-  /** Its id; of a client that has none yet one is made. */
+  /** Returns the id of the session; makes one if the client has none yet. */
   id(): Promise<Result<string, ApiError>>;
 }
 
-/** Of a client that a header names. */
+/** Returns the session of a client that a header names. */
 export function namedSession(id: string | null): ClientSession {
   const text =
     'This client sends no Mcp-Session-Id: initialize first, and send the one of the answer with each request.';
@@ -21,9 +21,10 @@ export function namedSession(id: string | null): ClientSession {
 }
 
 /**
- * Of a client that is this process's only one: made when it is first needed, and kept as long as the process runs.
+ * Returns the session of a client that is this process's only one: made when it is first needed, and kept as long as
+ * the process runs.
  *
- * @param clientName As it called itself.
+ * @param clientName Name that the client gave itself.
  */
 export function ownSession(api: BatonApi, clientName: () => string | undefined): ClientSession {
   let made: Promise<Result<string, ApiError>> | null = null;

@@ -80,7 +80,7 @@ export function addRunTools(server: McpServer, api: BatonApi): void {
   );
 }
 
-/** What only a person can confirm is for them to say elsewhere. */
+/** Refuses a text that only a person can confirm: they do so elsewhere. */
 function refusal(error: ApiError): CallToolResult {
   if (error.code !== 'risk_unconfirmed') return failure(error);
   const text =

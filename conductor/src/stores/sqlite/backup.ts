@@ -29,7 +29,7 @@ export interface Manifest {
   readonly database_sha256: string;
 }
 
-/** What is copied into a backup. */
+/** Files and data that are copied into a backup. */
 export interface BackupSource {
   readonly db: Db;
   readonly artifactsDir: string;
@@ -109,7 +109,7 @@ export async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What is renamed into place must be on disk before its name is. */
+/** Syncs a tree to disk: a file must be on disk before it is renamed into place. */
 export async function syncTree(dir: string): Promise<void> {
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);

@@ -135,7 +135,7 @@ export function checkRow(db: Db, { table, row }: ExportLine): void {
   if (table === 'conversations') checkKey(row);
 }
 
-/** Its messages would go into another chat than the one it is known by. */
+/** Checks the key of a conversation: with another one, its messages would go into another chat. */
 function checkKey({ conversation_key, platform, remote_conversation_id: remote }: Row): void {
   const ref = { platform: String(platform), remote_conversation_id: String(remote) };
   if (ref.platform.includes('/') || conversation_key !== conversationKey(ref))

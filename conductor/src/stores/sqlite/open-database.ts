@@ -27,7 +27,7 @@ export type Db = BetterSQLite3Database & {
   readonly tables: readonly SQLiteTable[];
 };
 
-/** What was done to the schema so far. */
+/** Table of the migrations done so far. */
 const MIGRATED = '__drizzle_migrations';
 
 /** Pages in the write-ahead log until they are copied into the database: a page that changes often is copied less often. */

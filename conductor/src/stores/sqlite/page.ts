@@ -5,7 +5,7 @@ import type { Cursor, Page, PageRequest } from '../../engine/page-cursor.ts';
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 
-/** What a list's statement ends in. */
+/** End of a list's statement. */
 export interface PageParts {
   readonly where: SQL | undefined;
   readonly orderBy: [SQL, SQL];

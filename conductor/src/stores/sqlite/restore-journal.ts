@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a backup brings. */
+/** Names that a backup brings. */
 export const BROUGHT: readonly string[] = ['baton.db', 'install-secret', 'artifacts'];
 
-/** What is made with the copy, where the folder has none of its own. */
+/** Names that are made with the copy, where the folder has none of its own. */
 const MADE: readonly string[] = ['admin-secret'];
 
-/** What goes aside for it; the write-ahead log belongs to the database beside it. */
+/** Names that are moved aside for it; the write-ahead log belongs to the database beside it. */
 const REPLACED: readonly string[] = [...BROUGHT, 'baton.db-wal', 'baton.db-shm'];
 
 const JOURNAL = 'restore.json';
@@ -35,7 +35,7 @@ interface Journal {
   /** Folders inside the data folder: of the copy, and of what was there before. */
   readonly staged: string;
   readonly aside: string;
-  /** What the copy holds, and what is there before: each is moved at most once. */
+  /** Names in the copy, and names there before: each is moved at most once. */
   readonly brings: readonly string[];
   readonly replaces: readonly string[];
 }
@@ -43,7 +43,7 @@ interface Journal {
 /** A restore was interrupted and can be neither finished nor undone; the message says what to do. */
 export class RestoreUnsettled extends Error {}
 
-/** What became of a restore that was interrupted. */
+/** Result of a restore that was interrupted. */
 export interface Settled {
   /** `empty`: it was cut short before it moved anything, and there is no store that it could leave as it was. */
   readonly outcome: 'none' | 'finished' | 'undone' | 'empty';
@@ -134,7 +134,7 @@ function finish(dataDir: string, { staged, aside, brings, replaces, ...rest }: J
   end(dataDir, { staged });
 }
 
-/** What the copy held and is neither there nor in its place any more. */
+/** Lists what the copy held and is now neither there nor in its place. */
 function missing(dataDir: string, { staged, aside, brings, replaces }: Journal): string[] {
   const isPlaced = (name: string): boolean =>
     existsSync(join(dataDir, name)) &&

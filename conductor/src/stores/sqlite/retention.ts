@@ -7,7 +7,7 @@ export interface Cutoffs {
   readonly events: number | null;
   readonly messages: number | null;
   readonly jobs: number | null;
-  /** By when they ended. */
+  /** Cutoff for runs, by when they ended. */
   readonly runs: number | null;
   readonly artifacts: number | null;
 }
@@ -118,7 +118,7 @@ async function forget(db: Db, kind: Kind, cutoff: number | null, onKept: OnKept)
 
 interface Batch {
   readonly forgotten: number;
-  /** It was a whole batch. */
+  /** true: it was a whole batch. */
   readonly more: boolean;
 }
 

@@ -5,7 +5,7 @@ import { whenUnlocked } from './when-unlocked.ts';
 
 type Kind = 'assistant' | 'user' | 'title' | 'memory';
 
-/** What can be found: the text, and whose it is. */
+/** Text that can be found, and whose it is. */
 export interface SearchText {
   readonly conversationKey: string;
   readonly kind: Kind;

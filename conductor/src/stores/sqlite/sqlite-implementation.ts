@@ -39,7 +39,7 @@ export interface SqliteImplementation {
   readonly tables: Readonly<Record<string, TableImplementation<never>>>;
   readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
   readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
-  /** Of the changes, those that write only tables without a row list: the working set outlives them. */
+  /** Names of changes that write only tables without a row list: the working set is kept after them. */
   readonly unlisted: ReadonlySet<string>;
 }
 

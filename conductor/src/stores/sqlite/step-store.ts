@@ -37,9 +37,9 @@ interface Failure {
   readonly isOfARow: boolean;
 }
 
-/** What is told of commits. */
+/** Options and callbacks of commits. */
 export interface CommitListener {
-  /** What keeps other processes from writing: nothing is written while it is not in place. */
+  /** File of the lock that keeps other processes from writing: nothing is written while it is not in place. */
   readonly lockFile?: string;
   /** Since when a frame waits is by this clock. */
   readonly now: Clock;

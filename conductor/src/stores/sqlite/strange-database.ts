@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 
 import { MIGRATIONS } from '../../program-files.ts';
 
-/** What SQLite makes by itself for counting and planning, as it writes it. */
+/** Tables that SQLite makes by itself for counting and planning, as it writes them. */
 const OWN_TABLES: ReadonlyMap<string, string> = new Map([
   ['sqlite_sequence', 'CREATE TABLE sqlite_sequence(name,seq)'],
   ['sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],

@@ -33,11 +33,11 @@ export interface WorkingSet {
   inserted(table: SQLiteTable, key: string, row: AnyRow): void;
   /** Fields of a row were, and its version rose by one. */
   updated(table: SQLiteTable, key: string, row: Values, set: Values): void;
-  /** What was written is not known, or was taken back. */
+  /** Forgets all: the last writes are unknown, or were taken back. */
   forget(): void;
   /** Forgets all if others have written since `settled`. Called in a transaction, before its first question. */
   begin(): void;
-  /** What this store has written until now is known here. */
+  /** Notes that all writes of this store until now are known here. */
   settled(): void;
 }
 
@@ -45,7 +45,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 type AnyRow = { readonly version: number } & Values;
 
-/** Of one age; what is asked for again moves to the younger. */
+/** Rows of one age; a row that is asked for again moves to the younger generation. */
 interface Generation {
   readonly lists: Map<AnyList, Map<Looked, Held>>;
   weight: number;
@@ -61,12 +61,14 @@ type AnyList = RowList<AnyRow>;
 /** Characters of a generation's rows. There are two, so that twice as many may be held. */
 const MAX_WEIGHT = 8 * 1024 * 1024;
 
-/** What a row, or a list without one, takes besides its texts. */
+/** Weight of a row, or of a list without one, besides its texts. */
 const BASE_WEIGHT = 300;
 
 const sets = new WeakMap<Db, WorkingSet>();
 
-/** That of a database whose only writer it is; undefined: it has none, and every question is a query. */
+/**
+ * Returns the working set of a database with a single writer; undefined: there is none, and every question is a query.
+ */
 export function workingSetOf(db: Db): WorkingSet | undefined {
   return sets.get(db);
 }

@@ -19,7 +19,7 @@ export interface Waiting {
   decided: ((outcome: unknown) => void) | null;
 }
 
-/** What steps wrote: nobody may hear of it before it is on disk. */
+/** Results of steps: nobody may hear of them before they are on disk. */
 export interface Written {
   /** Tells each of those who wait what became of their step. */
   readonly settle: (() => void)[];

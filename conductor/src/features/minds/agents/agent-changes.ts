@@ -89,7 +89,7 @@ export function endEarly(
   );
 }
 
-/** What a run has written, as it is kept. */
+/** Keeps what a run has written. */
 export function keepMessage(message: AgentMessage, parts: AgentMessage['parts']): Plan {
   return plan({ changes: [update('agentMessages', message, { parts })] });
 }

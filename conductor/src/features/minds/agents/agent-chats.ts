@@ -10,15 +10,15 @@ import type { ShownAgentSession } from './queries.ts';
 import type { AgentMessage, AgentTurn } from './rows.ts';
 import { takeTurn } from './steps/take-turn.ts';
 
-/** What a person says in a chat; `id` is the client's own, by which it is known again. */
+/** Text of a person in a chat; `id` is the client's own, which identifies it if sent again. */
 export interface ChatTurn {
   readonly id: string | null;
   readonly text: string;
 }
 
-/** What a client of chats asks for. */
+/** Request of a client of chats. */
 export interface ChatAsk {
-  /** Of the session. */
+  /** Id of the session. */
   readonly id: string;
   /** The agent with which the session is opened if there is none by that id; null: it must be there. */
   readonly open: { readonly agent: string; readonly model: string | null } | null;

@@ -19,13 +19,13 @@ export interface AgentLimits {
   readonly toolCalls: number;
   /** Other agents that it may ask. */
   readonly workers: number;
-  /** Of the model, in and out together. */
+  /** Tokens of the model, in and out together. */
   readonly tokens: number;
   /** Milliseconds of work: what it waits for people, and for chats that are held up, does not count. Absent: as its kind may. */
   readonly workMs?: number;
 }
 
-/** What an agent is: who it is, which models serve it, and what it may call. */
+/** Definition of an agent: who it is, which models serve it, and what it may call. */
 export interface AgentDefinition {
   readonly agentId: string;
   /** `orchestrator`: a person talks to it; `worker`: other agents do. */
@@ -38,7 +38,7 @@ export interface AgentDefinition {
   readonly tools: readonly string[];
   /** Globs that whoever asks it to work holds it to; it knows no tool beside them. */
   readonly allowedTools?: readonly string[];
-  /** What it is told of its task. */
+  /** Instructions for its task. */
   readonly instructions: string;
   /** JSON Schema of what it answers other agents; null: a summary with its evidence. */
   readonly outputSchema: JsonObject | null;

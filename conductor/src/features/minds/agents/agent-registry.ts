@@ -43,7 +43,7 @@ export interface RegisteredAgent {
 
 /** All agents that there are. */
 export interface AgentRegistry {
-  /** By id. */
+  /** Lists all agents by id. */
   all(): Promise<readonly RegisteredAgent[]>;
   find(agentId: string): Promise<RegisteredAgent | null>;
   /** Files of which no agent can be made. */
@@ -79,7 +79,7 @@ export function createAgentRegistry(read: Reader, files: AgentFiles): AgentRegis
   };
 }
 
-/** What was written, with what it left out. */
+/** Returns the definition as written, with defaults for what it left out. */
 export function definitionOf({ agentId, wish }: WrittenAgent): AgentDefinition {
   const { kind, description, models, tool_pack_keys, tools, instructions, limits } = wish;
   const usual = DEFAULT_LIMITS[kind];
@@ -107,7 +107,7 @@ export function definitionOf({ agentId, wish }: WrittenAgent): AgentDefinition {
   };
 }
 
-/** Of files that name the same agent the first counts: which one wins must not hang on when each was saved. */
+/** Lets the first of files that name the same agent win: the winner must not depend on when each was saved. */
 function firstOfEach(files: readonly AgentFile[]): readonly AgentFile[] {
   const firsts = new Map<string, string>();
   return files.map((one): AgentFile => {

@@ -12,18 +12,18 @@ export type AgentRunStatus =
   | 'failed'
   | 'stopped';
 
-/** What can happen to a run. */
+/** Events of a run. */
 export type AgentRunEvent =
   /** Nothing of it can go on before a person answers. */
   | { readonly type: 'ASK' }
   /** Something of it can go on again. */
   | { readonly type: 'DECIDED' }
-  /** Its model cannot be asked now. */
+  /** PARK: its model cannot be asked now. */
   | { readonly type: 'PARK' }
   | { readonly type: 'READY' }
   /** A person stops it, or it has worked as long as it may. */
   | { readonly type: 'STOP' }
-  /** What ran has ended after STOP. */
+  /** ENDED: all that ran has ended after STOP. */
   | { readonly type: 'ENDED' }
   | { readonly type: 'FINISH' }
   | { readonly type: 'FAIL' }

@@ -63,7 +63,7 @@ export interface AgentRunnerDeps {
   readonly chats: ChatModel;
   readonly manual: Manual;
   readonly foresee: KeepReplyDeps['foresee'];
-  /** What a model is told beside the messages. */
+  /** Returns what a model is told beside the messages. */
   readonly contextOf: (state: AgentRunState) => Promise<readonly string[]>;
   readonly prompt: PromptMaker;
   readonly settings: SettingsNow;
@@ -92,7 +92,7 @@ const KEEP_STREAM_MS = 600_000;
 const DROP_EVERY_MS = 10_000;
 
 interface Driven {
-  /** Of what it does since it looked at its rows last: what was stopped before may go on again. */
+  /** Aborts what the run does since its rows were read last: a stopped run may go on again with a new one. */
   controller: AbortController;
   /** Something of it changed since its rows were read. */
   again: boolean;

@@ -5,7 +5,7 @@ import { tableOf } from '../../../engine/transition-table.ts';
 /** The state of a step: one call of a model, and the tool calls that it made. */
 export type AgentStepStatus = 'calling' | 'acting' | 'closed' | 'failed' | 'stopped';
 
-/** What can happen to a step. */
+/** Events of a step. */
 export type AgentStepEvent =
   /** The model could not be asked, and is asked again. */
   | { readonly type: 'RETRY' }

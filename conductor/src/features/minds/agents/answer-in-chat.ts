@@ -8,7 +8,7 @@ import { chunksOf } from './chunks-of.ts';
 import type { ApprovalPart } from './message-part.ts';
 import type { StreamRow } from './queries.ts';
 
-/** What a person says to a question about a call. */
+/** Answer of a person to a question about a call. */
 export interface ChatAnswer {
   /** Null: it is named by its call, or is the only open one of its message. */
   readonly approvalId: string | null;

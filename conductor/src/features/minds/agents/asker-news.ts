@@ -5,7 +5,7 @@ const GATHER_MS = 500;
 export interface AskerNews {
   /** The worker said something: it is told on with what follows it soon. */
   heard(runId: string): void;
-  /** What the worker has said is told on now. */
+  /** Tells now what the worker has said. */
   tell(runId: string): Promise<void>;
   stop(): void;
 }

@@ -4,7 +4,7 @@ import type { ApprovalPart, PartApproval, ToolPart } from './message-part.ts';
 import type { AgentRunPart } from './queries.ts';
 import type { AgentStep, ModelToolCall } from './rows.ts';
 
-/** What a run's message is made of. */
+/** Rows that the message of a run is made of. */
 export type Written = Pick<
   AgentRunPart,
   'run' | 'conversation' | 'steps' | 'instructions' | 'approvals' | 'workers'
@@ -24,7 +24,7 @@ interface Call {
 /** A question to a person, at the call of a message that it holds up. */
 interface Question {
   readonly approval: Approval;
-  /** What it is about. */
+  /** Instruction that the question is about. */
   readonly row: Instruction;
   /** The call as the model of this message made it. */
   readonly call: ModelToolCall;
@@ -75,7 +75,7 @@ export function approvalParts(written: Written, step: AgentStep): readonly Appro
   });
 }
 
-/** What an agent that a call asked has done so far; null: none works for it. */
+/** Returns the run of the agent that a call asked; null: none works for it. */
 export function workerOf(written: Written, step: AgentStep, position: number): AgentRunPart | null {
   const row = rowAt(written, step, position);
   return written.workers.find(({ session }) => isFor(session, row)) ?? null;
@@ -154,7 +154,7 @@ function endOf({ row, asked }: Call) {
   } as const;
 }
 
-/** What is no JSON stays the text that it is. */
+/** Parses the input of a call; invalid JSON stays text. */
 function inputOf(input: string): JsonValue {
   try {
     return JSON.parse(input) as JsonValue;

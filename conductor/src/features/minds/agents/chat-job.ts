@@ -2,7 +2,7 @@ import type { CodedError, ErrorCode } from '../../../../../shared/model/error-co
 import { type DeliveryJob, isOutcomeOpen } from '../../heart/deliveries/feature.ts';
 import type { ModelFault } from './model-port.ts';
 
-/** What decides whether a question to a chat is held up. */
+/** Facts that decide whether a question to a chat is held up. */
 export interface ChatWay {
   /** A connected browser can send it. */
   readonly isReachable: boolean;

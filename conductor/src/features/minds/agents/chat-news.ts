@@ -19,7 +19,7 @@ export interface ChatNews {
   readonly sendsLeft?: number;
 }
 
-/** What decides how many messages an account may send. */
+/** Facts that decide how many messages an account may send. */
 export interface SendingWindow {
   /** When it sent, in epoch ms. */
   readonly recentSends: readonly number[];

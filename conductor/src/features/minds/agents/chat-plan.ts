@@ -8,17 +8,17 @@ import type { ChatPrompt } from './model-port.ts';
 export interface ChatPlan extends ChatText {
   /** `go_on`: into the chat as it is; `begin`: as the first words; `roll`: into a new chat, in place of this one. */
   readonly kind: 'go_on' | 'begin' | 'roll';
-  /** What the chat knows for certain before it. */
+  /** Messages and system parts that the chat surely knows before it. */
   readonly knows: ChatKnows;
 }
 
-/** What is known of a session's chat. */
+/** State of a session's chat. */
 export interface ChatState {
   /** Null: none is bound yet. */
   readonly binding: ModelBinding | null;
   /** The delivery of what it was asked last; null: there is none, or it is gone. */
   readonly job: DeliveryJob | null;
-  /** Its reply became words of the session, on whatever branch. */
+  /** true: its reply became a message of the session, on any branch. */
   readonly wasHeard: boolean;
 }
 
@@ -58,7 +58,7 @@ export function planQuestion(
 
 const NOTHING: ChatKnows = { through: null, system: [] };
 
-/** What it was asked last counts as far as it got there. Null: nobody can tell. */
+/** Returns what the chat knows now: the last question counts as far as it got there. Null: unknown. */
 function knowsNow(
   { asked, sentThrough, system }: ModelBinding,
   { job, wasHeard }: Omit<ChatState, 'binding'>,

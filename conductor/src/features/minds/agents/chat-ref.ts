@@ -1,6 +1,6 @@
-/** What the name of a model says of a web chat. */
+/** Web chat that the name of a model refers to. */
 export type ChatRef =
-  /** That very conversation, by our id. */
+  /** An existing conversation, by our id. */
   | { readonly kind: 'conversation'; readonly localConversationId: string }
   /** A new one on that site. */
   | { readonly kind: 'chat'; readonly platform: string };

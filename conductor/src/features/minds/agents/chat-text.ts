@@ -9,7 +9,7 @@ import type { ToolPart } from './message-part.ts';
 import type { ChatPrompt } from './model-port.ts';
 import type { PromptMessage } from './prompt.ts';
 
-/** What a chat knows of a session. */
+/** Parts of a session that a chat knows. */
 export interface ChatKnows {
   /** See ModelBinding.sentThrough. */
   readonly through: string | null;
@@ -20,7 +20,7 @@ export interface ChatKnows {
 /** A message to a chat. */
 export interface ChatText {
   readonly text: string;
-  /** What of it is not Baton's own words: of the person, and results. */
+  /** Part that is not Baton's own words: texts of the person, and results. */
   readonly foreignText: string;
   /** The last message that it says, and what of the system prompt the chat knows then. */
   readonly through: string;
@@ -34,8 +34,8 @@ const RESULTS_KEPT = 3;
 const GO_ON = 'Go on with the task.';
 
 /**
- * What a chat is still to be told; null where it cannot go on from what it knows: the session took another branch, or
- * another model spoke in between. Messages are compared by their ids and never by their text.
+ * Builds what a chat is still to be told; null where it cannot go on from what it knows: the session took another
+ * branch, or another model spoke in between. Messages are compared by their ids and never by their text.
  *
  * @param ref A short name of the delivery, for people who look for it.
  */

@@ -7,7 +7,7 @@ import type { ToolPart } from './message-part.ts';
 import type { PromptMessage } from './prompt.ts';
 import { sizeOf, tokensOfAll } from './prompt-size.ts';
 
-/** What was left out of the messages of one call, and what they come to. */
+/** Counts of what was left out of the messages of one call, and the tokens of the rest. */
 export interface CompressionReport {
   readonly results: number;
   readonly inputs: number;
@@ -19,13 +19,13 @@ export interface CompressionReport {
 /** So many of the newest turns are never folded. */
 const WHOLE_TURNS = 2;
 
-/** Of a cut result, where nothing else holds it. */
+/** Characters kept of a cut result, where nothing else holds it. */
 const HEAD_LENGTH = 200;
 
-/** Of the name of a tool, in the line that stands for its result. */
+/** Most characters of a tool's name in the line that replaces its result. */
 const NAME_LENGTH = 100;
 
-/** Of a call's input, in that line. */
+/** Most characters of a call's input in that line. */
 const INPUT_LENGTH = 160;
 
 /** Texts within a long input that stay: names and paths, not contents. */
@@ -53,14 +53,14 @@ export function compressMessages(
   return { messages: left, report: { results, inputs, turns, tokens: tokensOfAll(left) } };
 }
 
-/** What of a tool part is measured, and what stands for it where it is long. */
+/** Side of a tool part, input or result: how it is measured, and cut where it is long. */
 interface Side {
   readonly partsOf: (message: PromptMessage) => readonly ToolPart[];
   readonly withParts: (message: PromptMessage, parts: readonly ToolPart[]) => PromptMessage;
   readonly textOf: (part: ToolPart) => string;
   readonly lengthOf: (part: ToolPart) => number;
   readonly cut: (part: ToolPart, text: string, isRepeated: boolean) => ToolPart;
-  /** Of two that are equal, the older one only names the other. */
+  /** true: the older one of two equal texts only names the other. */
   readonly onlyOnce: boolean;
 }
 
@@ -140,7 +140,7 @@ function callOf({ type, input }: ToolPart): string {
   return `${name} ${oneLine(textOf(input), INPUT_LENGTH)}`;
 }
 
-/** Of a long input its short texts stay: they say what it was about. */
+/** Cuts long texts in the input of a call; short ones stay: they say what it was about. */
 function withoutLongTexts(value: JsonValue): JsonValue {
   if (typeof value === 'string')
     return value.length <= SHORT_TEXT
@@ -157,7 +157,7 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Of turns before the newest ones only what the person said stays; where that is no less, the turn stays whole. */
+/** Folds turns before the newest ones to what the person said; a turn that gets no shorter stays whole. */
 function foldTurns(
   messages: readonly PromptMessage[],
 ): readonly [readonly PromptMessage[], number] {

@@ -18,7 +18,7 @@ type DefinitionOperations = Pick<
   'listAgents' | 'getAgent' | 'putAgent' | 'removeAgent' | 'getAgentPrompt'
 >;
 
-/** What programs and people ask of agents as they are written. */
+/** Handles what programs and people ask of agent definitions. */
 export function createDefinitionHandlers(
   { store, read, now, given }: Pick<Kit, 'store' | 'read' | 'now' | 'given'>,
   deps: {

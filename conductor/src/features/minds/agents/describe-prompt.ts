@@ -44,7 +44,7 @@ export function createPromptMaker(registry: AgentRegistry, now: () => number): P
   };
 }
 
-/** What a model would be told in a session, or by an agent with whom there is none yet. Null: there is neither. */
+/** Returns the system prompt of a session, or of an agent without a session. Null: there is neither. */
 export async function describePrompt(
   deps: {
     readonly read: Reader;

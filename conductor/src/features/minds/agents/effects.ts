@@ -1,4 +1,4 @@
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface AgentsEffects {
   /** A run can go on: a step is to be begun, or has ended. */
   run_agent: { readonly runId: string };

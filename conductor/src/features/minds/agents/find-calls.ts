@@ -8,10 +8,11 @@ import type { ModelToolCall } from './rows.ts';
 export const MALFORMED = 'malformed_action';
 
 /**
- * What the calls of a model ask for: of a tool that the agent knows, with params that are an object; or what is wrong.
+ * Reads the calls of a model: each names a tool that the agent knows, with params that are an object; or says what is
+ * wrong.
  *
- * @param complete Of the reply: the calls of one that is not whole may lack a part, and are not made.
- * @param room How many more its run may make.
+ * @param complete Whether the reply is whole: the calls of a part may lack something, and are not made.
+ * @param room How many more calls its run may make.
  */
 export function findCalls(
   calls: readonly ModelToolCall[],

@@ -11,10 +11,10 @@ const DEFAULTS: Readonly<Record<AgentDefinition['kind'], Compression>> = {
   worker: { keep: 5, minChars: 2_000 },
 };
 
-/** Of what a model takes: the rest is for its answer, and for what was counted wrong. */
+/** Share of a model's context that is used: the rest is for its answer, and for errors of the count. */
 const USED_SHARE = 0.7;
 
-/** What was counted last: the tools of a run are the same at each step. */
+/** Cache of the last count: the tools of a run are the same at each step. */
 let counted = { text: '', tokens: 0 };
 
 function tokensOfTools(text: string): number {

@@ -34,7 +34,7 @@ import {
 import type { Watches } from './watches.ts';
 import { partsOf } from './write-message.ts';
 
-/** What programs, the command line and the web UI ask of agents. */
+/** Handles what programs, the command line and the web UI ask of agents. */
 export function createAgentHandlers(
   kit: Kit,
   deps: {
@@ -68,7 +68,7 @@ export function createAgentHandlers(
     return session ? ok(queuedRunView(job, session)) : err(unknown('run', id, 'params.id'));
   }
 
-  /** It goes on by itself. */
+  /** Checks whether a run goes on by itself. */
   function moves({ status }: AgentRunView): boolean {
     return !['succeeded', 'failed', 'stopped', 'waiting_person'].includes(status);
   }

@@ -11,21 +11,21 @@ export interface HeardReply {
   readonly aiMessageId: string;
   /** The step that asked. */
   readonly stepId: string;
-  /** Its calls are named as none of the run is yet. */
+  /** Reply of the model. Its calls have ids that no call of the run has yet. */
   readonly reply: ModelReply;
-  /** What the model was not told of: long results and inputs, and turns. */
+  /** Numbers of parts that the model was not told: long results and inputs, and turns. */
   readonly leftOut: Pick<CompressionReport, 'results' | 'inputs' | 'turns'>;
-  /** Of all its calls as written; null where there are none. */
+  /** Hash of all its calls as written; null where there are none. */
   readonly actionsHash: string | null;
   readonly now: number;
 }
 
-/** What a reply changes, whatever follows from it. */
+/** Changes made by a reply, no matter what follows from it. */
 interface Heard {
   /** The step that has its reply. */
   readonly step: AgentStep;
   readonly anchor: MessageAnchor;
-  /** What the run has used up after it. */
+  /** Amounts that the run has used up after it. */
   readonly used: Pick<AgentRun, 'stepsUsed' | 'callsUsed' | 'tokensIn' | 'tokensOut'>;
   readonly plan: Plan;
 }

@@ -18,7 +18,7 @@ export function namedApart(
   return named;
 }
 
-/** What was asked and answered in the same words before is not asked again. */
+/** Checks whether a reply repeats earlier rounds of the same calls and results: its calls are not made again. */
 export function goesInCircles(
   { steps, instructions }: AgentRunState,
   reply: Pick<AgentStep, 'calls' | 'text'>,

@@ -20,7 +20,7 @@ export type MessagePart =
   | ApprovalPart
   | OpenBrowserPart;
 
-/** What the person said while the message was written: before the step that was told of it. */
+/** Text that the person sent while the message was written: before the step that was told of it. */
 export interface SteerPart {
   readonly type: 'steering-message';
   readonly id: string;
@@ -52,7 +52,7 @@ export interface PartApproval {
 /** A question to a person with all that they decide on: what will run, never a part of it. */
 export interface ApprovalPart {
   readonly type: 'data-approval';
-  /** Of the approval. */
+  /** Id of the approval. */
   readonly id: string;
   readonly data: {
     readonly aiMessageId: string;
@@ -78,7 +78,7 @@ export interface ApprovalPart {
 /** A page to be opened beside the conversation. */
 export interface OpenBrowserPart {
   readonly type: 'data-open-browser';
-  /** Of the tab. */
+  /** Id of the tab. */
   readonly id: string;
   readonly data: {
     readonly tabId: string;

@@ -7,7 +7,7 @@ import type { ModelRequest, Models, OfferedTool } from './model-port.ts';
 /** Longest answer to a probe. */
 const PROBE_LIMIT_MS = 60_000;
 
-/** What a probe has a model call, if it can: nothing runs for it. */
+/** Tool that a probe has a model call, if it can: nothing runs for it. */
 const PROBE_TOOL: OfferedTool = {
   name: 'probe::ready',
   description: 'Says that you are ready.',

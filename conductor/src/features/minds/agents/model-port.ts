@@ -41,7 +41,7 @@ export interface ModelRequest {
   readonly chat?: AskingChat;
 }
 
-/** What a model said. */
+/** Reply of a model. */
 export interface ModelReply {
   readonly text: string;
   readonly reasoning: string;
@@ -61,7 +61,7 @@ export interface ModelFault extends CodedError {
   readonly hold?: ChatHold;
 }
 
-/** Whoever asked wants no answer any more. */
+/** Fault of a call whose asker wants no answer any more. */
 export const CANCELLED: ModelFault = {
   code: 'cancelled',
   text: 'It was stopped.',
@@ -118,7 +118,7 @@ export interface ChatReply {
   /** Our id of the chat. */
   readonly localConversationId: string;
   readonly anchorId: string;
-  /** What it says beside its actions. */
+  /** Text of the reply without its actions. */
   readonly text: string;
   readonly complete: Completeness;
   /** In their order, those that cannot be read among them. */
@@ -139,7 +139,7 @@ export interface ModelEndpoint {
   readonly keyFrom: string | null;
   /** Models that the person named; others of the endpoint serve as well. */
   readonly models: readonly string[];
-  /** What is wrong with it; null: nothing that is known. */
+  /** Known fault of the endpoint; null: none. */
   readonly fault: string | null;
   readonly state: EndpointState;
 }

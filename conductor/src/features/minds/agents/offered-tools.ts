@@ -4,7 +4,7 @@ import type { OfferedTool } from './model-port.ts';
 import type { AgentSession } from './rows.ts';
 import { mayKnow } from './tool-packs.ts';
 
-/** What an agent is told of the tools, and which it may name. */
+/** Tools that an agent is told of, and names that it may call. */
 export interface KnownTools {
   /** Those it may know of and that no rule denies it whatever the params. */
   readonly offered: readonly OfferedTool[];

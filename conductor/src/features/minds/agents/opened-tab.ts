@@ -19,7 +19,7 @@ const params = z.object({
   panel_key: z.string().nullable().default(null),
 });
 
-/** What opens pages for those who follow the stream: calls of the step that have begun. */
+/** Lists pages to be opened by those who follow the stream: calls of the step that have begun. */
 export function openBrowserParts(
   { instructions }: Pick<Written, 'instructions'>,
   { stepId }: AgentStep,

@@ -11,7 +11,7 @@ export function tokensOf(text: string): number {
   return estimateTokenCount(text);
 }
 
-/** What messages come to, in tokens. */
+/** Counts the tokens of messages. */
 export function tokensOfAll(messages: readonly PromptMessage[]): number {
   return messages.reduce((sum, message) => sum + tokensOfMessage(message), 0);
 }
@@ -41,7 +41,7 @@ function tokensOfMessage(message: PromptMessage): number {
   }
 }
 
-/** Of a text: its length in UTF-16 units, and its tokens. */
+/** Length of a text in UTF-16 units, and its tokens. */
 interface Size {
   readonly length: number;
   readonly tokens: number;
@@ -50,7 +50,7 @@ interface Size {
 /** A call and its result never change, and each step counts those of all steps before it. */
 const sizes = new WeakMap<ToolPart, { readonly input: Size; readonly output: Size }>();
 
-/** What a call asks with, and its result, as texts. */
+/** Measures the input of a call and its result, as texts. */
 export function sizeOf(part: ToolPart): { readonly input: Size; readonly output: Size } {
   const known = sizes.get(part);
   if (known !== undefined) return known;

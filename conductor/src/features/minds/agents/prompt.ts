@@ -1,7 +1,7 @@
 import { isToolPart, type MessagePart, type ToolPart } from './message-part.ts';
 import type { AgentMessage } from './rows.ts';
 
-/** What a model is asked with, in words of no provider. `id` is the same each time, whatever was compressed. */
+/** Message to a model, in a form of no provider. `id` is the same each time, whatever was compressed. */
 export type PromptMessage =
   | { readonly id: string; readonly role: 'user'; readonly text: string }
   | {

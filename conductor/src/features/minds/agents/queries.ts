@@ -21,9 +21,9 @@ export interface AgentRunPart {
   readonly session: AgentSession;
   readonly conversation: Conversation;
   readonly job: DeliveryJob;
-  /** By number; a run has at least one. */
+  /** Steps by number; a run has at least one. */
   readonly steps: readonly AgentStep[];
-  /** Of these steps, by step and position. */
+  /** Calls of these steps, by step and position. */
   readonly instructions: readonly Instruction[];
   /** About those, the oldest first. */
   readonly approvals: readonly Approval[];
@@ -56,7 +56,7 @@ export interface WorkerNews {
 
 /** Where the next message of a turn goes. */
 export interface AgentPlace {
-  /** What it follows; null: nothing. */
+  /** Message that it follows; null: none. */
   readonly parent: AgentMessage | null;
   /** How many follow that already. */
   readonly followers: number;
@@ -82,10 +82,10 @@ export interface ShownAgentRun {
 }
 
 export interface AgentsQueries {
-  /** That were put by requests. */
+  /** Agents that were put by requests. */
   readonly agentDefinitions: QueryType<Nothing, readonly AgentDefinitionRow[]>;
   readonly agentDefinition: QueryType<{ readonly agentId: string }, AgentDefinitionRow | null>;
-  /** Of the conversation of that id, by our own name; null: it is none of an agent. */
+  /** Session of the conversation with our id; null: it is none of an agent. */
   readonly agentSession: QueryType<
     { readonly localConversationId: string },
     ShownAgentSession | null
@@ -106,7 +106,7 @@ export interface AgentsQueries {
     { readonly conversationKey: ConversationKey },
     { readonly runId: string; readonly status: Instruction['status'] } | null
   >;
-  /** What its sender said of a turn; null: nothing. */
+  /** Data of a turn from its sender; null: none. */
   readonly agentTurn: QueryType<{ readonly jobId: string }, AgentTurn | null>;
   /** Where the turn goes: where it says, or after the newest message of its session. */
   readonly agentPlace: QueryType<
@@ -129,7 +129,7 @@ export interface AgentsQueries {
     readonly Pick<AgentMessage, 'messageId' | 'parentId'>[]
   >;
   readonly agentStream: QueryType<{ readonly runId: string }, AgentStream | null>;
-  /** Of the run that is under way in the conversation, while its stream is open. */
+  /** Open stream of the run that is under way in the conversation. */
   readonly openAgentStream: QueryType<
     { readonly conversationKey: ConversationKey },
     AgentStream | null

@@ -2,10 +2,10 @@ import type { ReplyPart } from './stream-chunk.ts';
 import { liveAfter, type StreamReplyInput } from './steps/stream-reply.ts';
 import type { Told } from './told.ts';
 
-/** What comes after a silence is stored so soon: what comes with it is one row with it. */
+/** Milliseconds until output after a silence is stored: all that comes within them is one row. */
 const FIRST_MS = 10;
 
-/** What follows is gathered for so long, so that a reply of any speed is ten commits in a second at most. */
+/** Milliseconds in which further output is gathered: a reply of any speed makes ten commits in a second at most. */
 const GATHER_MS = 100;
 
 /** Or until it is so much. */

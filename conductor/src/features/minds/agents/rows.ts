@@ -52,7 +52,7 @@ export interface AgentMessage {
   readonly version: number;
 }
 
-/** What a person said to a run while it worked. */
+/** Text of a person to a run while it worked. */
 export interface Steer {
   readonly id: string;
   readonly text: string;
@@ -60,7 +60,7 @@ export interface Steer {
 
 /** The work on one turn. */
 export interface AgentRun {
-  /** Of the delivery that brought the turn. */
+  /** Id of the delivery that brought the turn. */
   readonly runId: string;
   readonly conversationKey: ConversationKey;
   /** The message that it writes. */
@@ -76,7 +76,7 @@ export interface AgentRun {
   readonly workersUsed: number;
   /** How long it has worked since a person last had it go on; it waits for people, and for chats, beside that. */
   readonly workMs: number;
-  /** What its model is told with the next step. */
+  /** Texts that its model is told with the next step. */
   readonly steers: readonly Steer[];
   /** The run whose action asked for it; null: a person or a chat did. */
   readonly parentRunId: string | null;
@@ -107,7 +107,7 @@ export interface AgentStep {
   readonly runId: string;
   /** From 0. */
   readonly number: number;
-  /** What the person said since the step before it. */
+  /** Texts of the person since the step before it. */
   readonly steers: readonly Steer[];
   readonly status: AgentStepStatus;
   readonly modelRef: string;
@@ -119,7 +119,7 @@ export interface AgentStep {
   readonly reasoning: string;
   readonly calls: readonly ModelToolCall[];
   readonly finishReason: string | null;
-  /** Of its reply. */
+  /** Completeness of its reply. */
   readonly complete: Completeness;
   readonly tokensIn: number;
   readonly tokensOut: number;
@@ -147,19 +147,19 @@ export interface AgentTurn {
   readonly version: number;
 }
 
-/** What a run says, chunk by chunk; the chunks stand in rows of their own, many in each. */
+/** Stream of a run, chunk by chunk; the chunks are in rows of their own, many in each. */
 export interface AgentStream {
   readonly runId: string;
   /** Number of the newest chunk; the first is 1. */
   readonly newest: number;
   readonly bytes: number;
-  /** It has begun and not ended. A run that waited for a person, or is resumed, opens it again. */
+  /** true: begun and not ended. A run that waited for a person, or is resumed, opens it again. */
   readonly isOpen: boolean;
   /** Number of the chunk with which it was opened last. */
   readonly beganAt: number;
   /** When it was closed last (epoch ms); null: never yet. */
   readonly closedAt: number | null;
-  /** Its chunks are gone; its message stays. */
+  /** true: its chunks are deleted; its message stays. */
   readonly isDropped: boolean;
   readonly told: Told;
   readonly version: number;

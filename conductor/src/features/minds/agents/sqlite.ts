@@ -6,7 +6,7 @@ import type { AgentsQueries } from './queries.ts';
 import type { AgentsTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 
-/** What the feature has in SQLite. */
+/** SQLite implementation of the feature. */
 export const agentsSqlite = sqliteImplementation<AgentsTables, AgentsQueries, AgentsChanges>({
   schema,
   tables: {

@@ -42,11 +42,11 @@ export interface WorkerSession {
 }
 
 export interface AgentsPort {
-  /** What the edges use of agents. */
+  /** Operations on agents for the edges. */
   readonly chats: AgentChats;
   /** A run's rows say more than its stream does. */
   readonly retell: (runId: string) => void;
-  /** Of a feature that comes after this one. */
+  /** Adds texts of a feature that starts after this one. */
   readonly addContext: (source: ContextSource) => void;
   /** Why no session begins with an agent of that name. Null: one may. */
   readonly agentFault: (agent: string, field: string) => Promise<ApiError | null>;
@@ -131,7 +131,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
       }),
     ]),
   );
-  /** What the last conductor had under way. */
+  /** Runs that the last conductor had under way. */
   let unfinished: readonly string[] = [];
 
   const handlers = createAgentHandlers(kit, {
@@ -243,7 +243,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   };
 }
 
-/** Of the reply of one of its steps. */
+/** Returns the id of a run, from the anchor of the reply of one of its steps. */
 function runOf(anchorId: string): string {
   return anchorId.slice(0, anchorId.lastIndexOf('.'));
 }

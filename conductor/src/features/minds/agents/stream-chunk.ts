@@ -58,7 +58,7 @@ export type StreamChunk =
       readonly type: 'tool-output-available';
       readonly toolCallId: string;
       readonly output: JsonValue;
-      /** It stands until another one comes. */
+      /** true: valid until another one comes. */
       readonly preliminary?: true;
     }
   | {
@@ -77,7 +77,7 @@ export type StreamChunk =
   | { readonly type: 'abort'; readonly reason: string }
   | { readonly type: 'error'; readonly errorText: string };
 
-/** What an agent says that works for a call. It is shown while it comes, and no part of the message. */
+/** Chunk of an agent that works for a call. It is shown while it comes, and no part of the message. */
 export interface WorkerChunk {
   readonly type: 'data-sub-agent';
   readonly transient: true;
@@ -86,7 +86,7 @@ export interface WorkerChunk {
     /** Id of the agent. */
     readonly name: string;
     readonly runId: string;
-    /** Of its own stream; pieces of its texts may be put together. */
+    /** Chunk of its own stream; pieces of its texts may be put together. */
     readonly chunk: StreamChunk;
   };
 }
@@ -98,12 +98,12 @@ export interface ModelChunk {
   readonly data: ChatNews;
 }
 
-/** What changed in the memory of the session. It is shown when it does, and no part of the message. */
+/** Change to the memory of the session. It is shown at once, and no part of the message. */
 export interface MemoryChunk {
   readonly type: 'data-memory';
   readonly transient: true;
   readonly data: {
-    /** Of the memory from now on. */
+    /** Version of the memory after the change. */
     readonly version: number;
     readonly added: readonly ToldItem[];
     readonly changed: readonly (ToldItem & {

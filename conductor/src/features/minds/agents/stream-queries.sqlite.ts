@@ -116,7 +116,7 @@ const openIn = preparedQuery((db) =>
     .prepare(),
 );
 
-/** Of what runs have said, chunk by chunk. */
+/** Queries of the streams of runs, chunk by chunk. */
 export const streamQueries = {
   agentStream: (db, { runId }) => rowOf(db, streamOfRun, runId),
   openAgentStream(db, asked) {

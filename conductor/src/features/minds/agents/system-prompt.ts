@@ -23,14 +23,14 @@ export interface PromptWorld {
   readonly askedBy: readonly string[];
   /** Another agent reads its answer. */
   readonly isAsked: boolean;
-  /** What is left in this run; null: nothing is used yet. */
+  /** Limits left in this run; null: nothing is used yet. */
   readonly left: AgentLimits | null;
   readonly now: number;
 }
 
 /**
- * What a model is told before the messages. The parts that stay the same from call to call come first, so that a provider
- * may keep them. Nothing that a tool, a page or another chat said stands in it.
+ * Builds the system prompt. The parts that stay the same from call to call come first, so that a provider may cache
+ * them. Nothing that a tool, a page or another chat said is in it.
  */
 export function systemPrompt(world: PromptWorld): readonly PromptSection[] {
   const { definition, workers, isAsked } = world;

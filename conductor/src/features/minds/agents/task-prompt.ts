@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../baa/json-value.ts';
 
-/** What one agent asks of another. */
+/** Request of one agent to another. */
 export interface SubTask {
   readonly task: string;
-  /** What it is about, and no other worker: two of one run may not have the same. */
+  /** Scope of this worker alone: two of one run may not have the same. */
   readonly scope: string;
   readonly stopCondition: string | null;
   /** Patterns of tools that it is to keep to; null: all that it has. */

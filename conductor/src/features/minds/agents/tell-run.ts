@@ -17,12 +17,11 @@ export interface Telling {
 }
 
 /**
- * What of a run is to be told that was not: pure, from its rows alone, so that a stream that a crash cut off goes on where
- * it was, and one that is gone can be told anew.
+ * Returns what of a run was not told yet: pure, from its rows alone, so that a stream that a crash cut off goes on
+ * where it was, and a lost one can be told again.
  *
- * @param state From the newest step on that was told.
- *
- * @param wasOpen Its stream has begun and not ended.
+ * @param state Rows from the newest step on that was told.
+ * @param wasOpen The stream has begun and not ended.
  */
 export function tellRun(state: AgentRunPart, before: Told, wasOpen: boolean): Telling {
   const { run, session } = state;
@@ -107,7 +106,7 @@ function tellReply(step: AgentStep, before: Told, state: Written, said: StreamCh
   return { ...told, isReplied: true };
 }
 
-/** What was streamed is the reply: of its calls, those that were streamed at all. */
+/** Checks that the streamed text is that of the reply, and that each streamed call is one of its calls. */
 function isSame({ text, reasoning, calls }: Told['live'], step: AgentStep): boolean {
   return (
     text === step.text.length &&

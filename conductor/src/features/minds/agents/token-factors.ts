@@ -11,10 +11,10 @@ const FIRST = 1.15;
 /** How much one report moves it. */
 const WEIGHT = 0.3;
 
-/** Of a short prompt, what the provider adds is the greater part. */
+/** Smallest prompt to learn from, in tokens: in a shorter one, most tokens are added by the provider. */
 const MIN_COUNTED = 200;
 
-/** What a server says beyond that is not believed. */
+/** Limits of a factor: a server's numbers beyond them are not believed. */
 const LEAST = 0.5;
 const MOST = 3;
 

@@ -2,21 +2,21 @@
 export interface Told {
   /** Number of the newest step that was told of; -1: none. */
   readonly step: number;
-  /** Of that step, while its model speaks: characters of its texts, and its calls by the model's own names. */
+  /** Live output of that step while its model speaks: characters of its texts, and its calls by the model's own ids. */
   readonly live: {
     readonly text: number;
     readonly reasoning: number;
     readonly calls: readonly string[];
   };
-  /** Its reply was told whole. */
+  /** true: its reply was told whole. */
   readonly isReplied: boolean;
   /** Positions of its calls whose result was told. */
   readonly ended: readonly number[];
-  /** By the position of a call for which another agent works: how many steps of that one were told of. */
+  /** Number of a worker's steps that were told, by the position of the call that it works for. */
   readonly workers?: Readonly<Record<string, number>>;
   /** Number of the newest chunk of a worker's own stream that was told on, by the worker's run. */
   readonly heard?: Readonly<Record<string, number>>;
-  /** What was told of questions about its calls, by id of the approval. */
+  /** State told of questions about its calls, by id of the approval. */
   readonly asked: Readonly<Record<string, 'open' | 'answered'>>;
   /** Ids of tabs that it was told to open. */
   readonly opened?: readonly string[];
@@ -44,7 +44,7 @@ export function takeBack(told: Told): Told {
   return { ...told, live: NO_LIVE };
 }
 
-/** What the words of a step are called in its stream. */
+/** Returns the id of a step's text in its stream. */
 export function textId({ number }: { readonly number: number }): string {
   return `text-${number}`;
 }

@@ -2,8 +2,8 @@ import { fitsGlob } from '../../../../../shared/lib/glob.ts';
 import type { AgentDefinition, ToolPackKey } from './agent-definition.ts';
 
 /**
- * What a session with an agent may do at all: `normal`, whatever its agent may; `readonly`, nothing that changes anything;
- * `settings`, only Baton's own.
+ * Mode that limits a session with an agent: `normal`, whatever its agent may; `readonly`, nothing that changes
+ * anything; `settings`, only Baton's own.
  */
 export type RunMode = 'normal' | 'readonly' | 'settings';
 

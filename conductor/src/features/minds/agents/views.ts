@@ -84,7 +84,7 @@ export function messageView(
   return { id, role, metadata, parts: parts.map((part) => ({ ...part })) };
 }
 
-/** What a person has to decide on, at whatever depth. */
+/** Lists the approvals that a person has to decide on, at any depth. */
 function openIn({ approvals, workers }: AgentRunState): string[] {
   return [
     ...approvals.filter(({ decision }) => decision === 'open').map(({ approvalId }) => approvalId),

@@ -5,7 +5,7 @@ const COUNT_EVERY_MS = 10_000;
 export interface WorkClock {
   /** The run works now, or not. @param leftMs What it may still work, as its row says. */
   looked(runId: string, works: boolean, leftMs: number): void;
-  /** It has ended. */
+  /** Forgets a run that has ended. */
   forget(runId: string): void;
   /** Runs whose work is to be counted, with that work, which is taken as counted. */
   due(): readonly { readonly runId: string; readonly ms: number }[];

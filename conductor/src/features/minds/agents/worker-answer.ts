@@ -7,7 +7,7 @@ import { boundedSchema } from '../../heart/actions/feature.ts';
 /** So much of a text stands in for an answer that does not fit. */
 const MAX_HEAD = 2_000;
 
-/** What reads answers by a JSON Schema; what is wrong with one that nothing can be read by. */
+/** Returns a reader of answers by a JSON Schema, or the fault of a schema that cannot be used. */
 export function answerReader(
   schema: JsonObject,
 ): Result<(text: string) => Result<JsonObject, string>, string> {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../baa/json-value.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 
-/** What a worker answers that names no schema of its own. */
+/** Answer schema of a worker that names none of its own. */
 export const WORKER_RESULT: JsonObject = {
   type: 'object',
   additionalProperties: false,

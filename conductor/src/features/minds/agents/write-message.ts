@@ -31,7 +31,7 @@ function replyOf(written: Written, step: AgentStep): MessagePart[] {
   ];
 }
 
-/** What the person said before a step, as parts of the message. */
+/** Returns texts of the person before a step, as parts of the message. */
 export function steerParts({ steers }: Pick<AgentStep, 'steers'>): readonly SteerPart[] {
   return steers.map(({ id, text }) => ({
     type: 'steering-message',
@@ -45,7 +45,7 @@ export function hasReplied({ repliedAt }: AgentStep): boolean {
   return repliedAt !== null;
 }
 
-/** What the thoughts of a step are called in its message. */
+/** Returns the id of a step's reasoning in its message. */
 export function reasoningId({ number }: Pick<AgentStep, 'number'>): string {
   return `reasoning-${number}`;
 }

@@ -59,7 +59,7 @@ export function createWrittenRuns(read: Reader): WrittenRuns {
   };
 }
 
-/** What came after the past, and follows it. */
+/** Joins the past with the steps that follow it. */
 function joined(past: Past, rest: AgentRunPart): Past {
   const ids = new Set(rest.steps.map(({ stepId }) => stepId));
   const instructions = rest.instructions.filter(({ anchorId }) => ids.has(anchorId));

@@ -22,7 +22,7 @@ export const MAX_NAMED = 100;
 
 /** Files of a folder that changed. */
 export interface ChangedFiles {
-  /** Of those that were seen. */
+  /** Number of files seen as changed. */
   readonly count: number;
   /** Their paths from the folder, sorted; not more than `MAX_NAMED`. They are whatever somebody named them. */
   readonly paths: readonly string[];
@@ -30,7 +30,7 @@ export interface ChangedFiles {
   readonly isPart: boolean;
 }
 
-/** What a look has seen so far. */
+/** Files seen so far. */
 interface Seen {
   readonly paths: string[];
   isWhole: boolean;
@@ -92,7 +92,7 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   }
 }
 
-/** By when its inode changed: nothing but the clock can set that back. */
+/** Checks the inode change time: only the clock can set it back. */
 async function isChanged(path: string, since: number): Promise<boolean> {
   try {
     return (await lstat(path)).ctimeMs >= since;

@@ -1,6 +1,6 @@
 import type { InputOrigin, InputRisk, Run } from './rows.ts';
 
-/** What may follow a commit of this feature. */
+/** Effects that may follow a commit of this feature. */
 export interface RunsEffects {
   /** Something of a run changed: it may have more to do. */
   run_changed: { readonly runId: string };
@@ -8,7 +8,7 @@ export interface RunsEffects {
   run_moved: {
     readonly from: Run['status'];
     readonly to: Run['status'];
-    /** By whom or what it is paused now. */
+    /** Cause of the current pause; null: it is not paused. */
     readonly by: Run['pausedBy'];
     /** Since its start; null: it has not begun. */
     readonly ageMs: number | null;

@@ -6,7 +6,7 @@ import type { RunTextsOf } from './run-texts.ts';
 
 const MAX_PATH = 300;
 
-/** What shows by itself that something was done for a task. */
+/** Finds evidence for a task without being told of it. */
 export type FolderEvidence = (
   task: RunTask,
   state: RunState,
@@ -18,7 +18,7 @@ const SUFFIX = '.files';
 /** The id of what the folder shows beside a call. */
 export const ofFolder = (instructionId: string): string => `${instructionId}${SUFFIX}`;
 
-/** It was seen, whoever did it: no evidence that a task can need. */
+/** Checks whether evidence was found in a folder, no matter who made it. No task can require it. */
 export const isOfFolder = (evidenceId: string): boolean => evidenceId.endsWith(SUFFIX);
 
 /**

@@ -35,7 +35,7 @@ import type { FindWorkerSources } from './worker-sources.ts';
 import type { Patience } from './worker-status.ts';
 import type { TextWriter } from './write-texts.ts';
 
-/** What people, the command line and the web UI ask of runs. */
+/** Handles what people, the command line and the web UI ask of runs. */
 export function createRunHandlers(
   { store, read, now, newId }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>,
   deps: {
@@ -118,7 +118,7 @@ export function createRunHandlers(
     return shown(runId);
   }
 
-  /** What texts of a person could do, or that they have not seen it yet. */
+  /** Returns what texts of a person could do, or refuses risky ones that the person has not confirmed. */
   function lookedOver(
     told: readonly Told[],
     isConfirmed: boolean,

@@ -5,9 +5,9 @@ import { tableOf } from '../../../engine/transition-table.ts';
 /** The state of a text on its way to a worker. What becomes of it after `sent` is told by its delivery. */
 export type InputStatus = 'queued' | 'sent' | 'dropped';
 
-/** What can happen to it. */
+/** Events of an input. */
 export type InputEvent =
-  /** It is a delivery now. */
+  /** SEND: it has become a delivery. */
   | { readonly type: 'SEND' }
   /** Nobody wants it to be sent any more. */
   | { readonly type: 'DROP' };

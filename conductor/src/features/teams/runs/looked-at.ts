@@ -7,7 +7,9 @@ import { type Risks, risksOf, type Scan, type Told } from '../../../text-risk/sc
 
 declare const isLookedAt: unique symbol;
 
-/** What a text may do, from looking at it as it is told. No text waits for a worker without it: new-input.ts. */
+/**
+ * Risks of a text, found by scanning it as it is told. A text without this is never queued for a worker: new-input.ts.
+ */
 export type Looked = Risks & { readonly [isLookedAt]: true };
 
 /** Looks at texts that go to workers, or says what the role of one may not be told. */

@@ -34,7 +34,7 @@ export function newTasks(
   state: RunState,
   deps: {
     readonly texts: RunTextsOf;
-    /** What makes them: the same again makes the same. */
+    /** Id of the plan that makes them: the same plan makes the same tasks again. */
     readonly planId: string;
     readonly now: number;
   },

@@ -20,11 +20,11 @@ const MAX_GOAL_IN_TITLE = 60;
 /** A conversation that a worker is to be. */
 export interface NamedConversation {
   readonly mode: ConversationMode;
-  /** It works for another run that has not ended, or for an agent. */
+  /** true: works for another run that has not ended, or for an agent. */
   readonly isTaken: boolean;
 }
 
-/** What workers can be made of now (`worker-sources.ts`). */
+/** Sources that workers can be made of now (`worker-sources.ts`). */
 export interface WorkerSources {
   /** Sites where a chat can begin. */
   readonly startable: readonly string[];
@@ -119,7 +119,7 @@ export function newWorker(
 
 const NOTHING = { code: 'template_missing', text: 'Nothing to make a worker of.' } as const;
 
-/** What is there, or below it. */
+/** Checks whether a path is the folder itself or below it. */
 function holds(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));

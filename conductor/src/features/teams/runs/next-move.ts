@@ -6,7 +6,7 @@ import { isActive } from './run-changes.ts';
 import { namedConversation } from './template-id.ts';
 import { isQuiet, midAnswerSilence, silentFor } from './worker-status.ts';
 
-/** What is to be done next for a run that goes on. */
+/** Next move of a run that goes on. */
 export type Move =
   | { readonly kind: 'pause'; readonly by: 'budget' | 'stall' }
   | { readonly kind: 'fail' }
@@ -77,10 +77,10 @@ export const MAX_RESTARTS = 2;
 /** So long a report may take that nobody writes. */
 const REPORT_MS = 5 * 60_000;
 
-/** What is known of workers that run what they are told. */
+/** Facts about workers that are shells, which run what they are told. */
 export interface Shells {
   readonly isShell: (worker: RunWorker) => boolean;
-  /** What a shell could do with its words was looked at. */
+  /** Tells whether the words of a task were scanned for what a shell could do with them. */
   readonly isForShell: (task: RunTask) => boolean;
 }
 
@@ -287,7 +287,7 @@ function freeWorker(
   );
 }
 
-/** It has no task, looks at none, and nothing waits to be said to it. */
+/** Checks that a worker has no task, reviews none, and has no text queued. */
 function isFree(
   { worker: { workerId } }: WorkerState,
   tasks: readonly RunTask[],

@@ -4,7 +4,7 @@ import { callsNothing } from './role-limits.ts';
 import type { RunWorker } from './rows.ts';
 import type { RunTextsOf } from './run-texts.ts';
 
-/** What a planner is told first: who it is, how a run goes, its team, its tools and the goal. */
+/** Builds the planner's first message: who it is, how a run goes, its team, its tools and the goal. */
 export function planningWords(
   { run, workers }: RunState,
   planner: RunWorker,

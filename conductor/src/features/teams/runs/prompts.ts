@@ -18,7 +18,7 @@ const MUTE =
 
 /** Who somebody is in a team, as it is told. */
 export type Role = Pick<TeamRole, 'role' | 'task'> & {
-  /** It calls no tools, and is told of none. */
+  /** true: calls no tools, and is told of none. */
   readonly isMute?: boolean;
 };
 
@@ -27,9 +27,9 @@ export interface Member {
   readonly workerId: string;
   readonly role: string;
   readonly templateId: string;
-  /** It runs what it is told as it is, and says nothing of itself. */
+  /** true: runs each text as it is, and reports nothing itself. */
   readonly isShell: boolean;
-  /** It calls no tools. */
+  /** true: calls no tools. */
   readonly isMute: boolean;
 }
 
@@ -112,7 +112,7 @@ export function taskPrompt(
   return joined(text);
 }
 
-/** What came of a task that is done anew, which another may have begun. */
+/** Returns the earlier result of a task that is done again, perhaps by another worker. */
 function cameBefore({ result, blockedBy }: TaskTexts): string {
   const said = [result, blockedBy].filter((part) => part !== null && part !== '');
   if (said.length === 0) return '';
@@ -121,7 +121,7 @@ function cameBefore({ result, blockedBy }: TaskTexts): string {
   );
 }
 
-/** What of a task its worker is told. */
+/** Returns the part of a task that its worker is told. */
 export function taskWords({
   title,
   instructions,
@@ -135,7 +135,7 @@ export function taskWords({
   ]);
 }
 
-/** What another worker made, for one that looks at it. */
+/** Builds the prompt for a reviewer: what another worker made. */
 export function reviewPrompt(
   taskId: string,
   task: TaskTexts,
@@ -158,7 +158,7 @@ export function returnPrompt(task: TaskTexts, reason: string): string {
   return joined([`# Sent back: ${oneLine(task.title, MAX_LINE)}`, fenced(reason, 'text'), MENDING]);
 }
 
-/** What shows a task to be done, as it is told. */
+/** Evidence for a task, as a reviewer is told it. */
 interface ShownEvidence {
   readonly kind: string;
   readonly title: string;
@@ -177,7 +177,7 @@ export function firstWords(
   return joined([roleWords(first.role), reporting(first.role), first.manual, text]);
 }
 
-/** What the planner is told of tasks. @param isAll No task is open any more. */
+/** Tells the planner of tasks. @param isAll No task is open any more. */
 export function digest(
   news: readonly { readonly task: RunTask; readonly texts: TaskTexts }[],
   isAll: boolean,
@@ -197,7 +197,7 @@ export function digest(
   return joined(['# What came of tasks', ...told, next]);
 }
 
-/** What a planner must know that comes in the place of another. */
+/** Tells a planner that replaces another what it must know. */
 export function takenOver(
   tasks: readonly { readonly task: RunTask; readonly texts: TaskTexts }[],
   questions: readonly Pick<Question, 'question' | 'answer'>[],
@@ -289,7 +289,7 @@ const OWN = [
   RESTS,
 ];
 
-/** What a worker is told without Baton's own words: an action that they name is not asked for by others. */
+/** Removes Baton's own words from a text to a worker: actions named in them are not requests of others. */
 export function withoutOwnWords(text: string, manual: string): string {
   const own = manual === '' ? OWN : [manual, ...OWN];
   return own.reduce((left, words) => left.replaceAll(words, ' '), text);

@@ -42,9 +42,9 @@ export interface WorkerState {
 /** A run with all that decides how it goes on. */
 export interface RunState {
   readonly run: Run;
-  /** By position. */
+  /** Workers by position. */
   readonly workers: readonly WorkerState[];
-  /** By position. */
+  /** Tasks by position. */
   readonly tasks: readonly RunTask[];
   /** Those that wait, the oldest first. */
   readonly queued: readonly RunInput[];
@@ -72,7 +72,7 @@ export interface ListedRun {
 export interface RunAction {
   readonly workerId: string;
   readonly instruction: Instruction;
-  /** What a person said, or was asked, last; null: nobody was asked. */
+  /** Last decision of a person on it, or that it is open; null: nobody was asked. */
   readonly decision: ApprovalDecision | null;
 }
 
@@ -127,7 +127,7 @@ export interface RunsQueries {
   readonly runCalls: QueryType<{ readonly workerId: string }, readonly RunCall[]>;
   /** Calls by lines that stand in a reply. */
   readonly callsOfReply: QueryType<{ readonly anchorId: string }, readonly RunCall[]>;
-  /** What its program asked a person during a turn, the oldest first. */
+  /** Questions that a worker's program asked a person during a turn, the oldest first. */
   readonly workerQuestions: QueryType<{ readonly jobId: string }, readonly Approval[]>;
   /** Workers of open runs that one of the conversations is, or is to be, by our ids. */
   readonly runWorkersOf: QueryType<
@@ -148,7 +148,7 @@ export interface RunsQueries {
   >;
   /** Those that are not built in, by id. */
   readonly runTeams: QueryType<Nothing, readonly RunTeam[]>;
-  /** What workers of a run asked for, the newest first; of one of them, or of all. */
+  /** Calls that workers of a run asked for, the newest first; of one worker, or of all. */
   readonly runActions: QueryType<
     { readonly runId: string; readonly workerId: string | undefined; readonly page: PageRequest },
     Page<RunAction>

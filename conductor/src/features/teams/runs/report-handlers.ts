@@ -9,7 +9,7 @@ import type { RunTextsOf } from './run-texts.ts';
 import type { RunView } from './views.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
 
-/** What people ask of the reports of runs. */
+/** Handles what people ask of the reports of runs. */
 export function createReportHandlers(
   { read, now }: Pick<Kit, 'read' | 'now'>,
   deps: {

@@ -4,7 +4,7 @@ import type { Told } from '../../../text-risk/scan-risk.ts';
 import type { RunState, WorkerState } from './queries.ts';
 import type { RoleRule, RunWorker } from './rows.ts';
 
-/** What a role whose worker calls no tools has it held to. */
+/** Rule for the worker of a role that calls no tools. */
 export const NO_CALLS: RoleRule = { toolPattern: '*', paramsPattern: null, decision: 'deny' };
 
 /** As a role names them. */
@@ -32,7 +32,7 @@ export function spentLimit(
   return maxInputs !== null && inputs >= maxInputs ? 'max_inputs' : null;
 }
 
-/** It has worked as long as its role lets it. */
+/** Checks whether a worker has used up the time of its role. */
 export function isOverTime(
   { limits: { maxMinutes }, begunAt }: Pick<RunWorker, 'limits' | 'begunAt'>,
   now: number,

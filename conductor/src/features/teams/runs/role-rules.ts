@@ -7,7 +7,7 @@ import type { Run, RunWorker } from './rows.ts';
 /** Ids of rules that a role made: `<worker>.role.<number>`. */
 export const ROLE_RULE = '.role.';
 
-/** By whom such rules come and go: Baton, as the team of the run says. */
+/** Channel and actor of changes to such rules: Baton, as the team of the run says. */
 const BY = { via: 'run', actor: 'conductor' } as const;
 
 /** The plan that has the rules of its role hold in the conversation of a worker. */

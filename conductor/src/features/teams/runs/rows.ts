@@ -6,12 +6,12 @@ import type { ActiveStatus, RunStatus } from './run.machine.ts';
 import type { TaskStatus } from './task.machine.ts';
 
 /**
- * What people and assistants wrote, sealed (`sealed.ts`): no step reads it, and so none can put it into an event. Steps
+ * Text of people and assistants, sealed (`sealed.ts`): no step reads it, and so none can put it into an event. Steps
  * decide on the other fields alone.
  */
 export type Sealed = string;
 
-/** What a run may use up before it pauses. */
+/** Limits of a run: it pauses when it reaches one. */
 export interface RunLimits {
   /** Messages to workers, the planner's own among them. */
   readonly inputs: number;
@@ -29,7 +29,7 @@ export type Ladder = 'none' | 'ask' | 'restart';
 export interface Run {
   readonly runId: string;
   readonly status: RunStatus;
-  /** What it goes on in after a pause; null: it is not paused. */
+  /** Status to go on in after a pause; null: it is not paused. */
   readonly beforePause: ActiveStatus | null;
   /** Why it is paused, by whom or what; null: it is not. */
   readonly pausedBy: 'person' | 'budget' | 'loop' | 'stall' | null;
@@ -77,7 +77,7 @@ export type WorkerMark = 'done' | 'blocked' | 'needs_input';
 /** A rule of a role, as the policy has it in the conversation of its worker. */
 export type RoleRule = Pick<PolicyRule, 'toolPattern' | 'paramsPattern' | 'decision'>;
 
-/** What a worker may use up by its role; null: as much as its run. */
+/** Limits of a worker by its role; null: as much as its run. */
 export interface RoleLimits {
   /** Messages that it is sent. */
   readonly maxInputs: number | null;
@@ -91,10 +91,10 @@ export interface RunWorker {
   readonly runId: string;
   readonly position: number;
   readonly role: string;
-  /** What it is made of, as `chat:claude`, `agent:research`. */
+  /** Template that it is made of, as `chat:claude`, `agent:research`. */
   readonly templateId: string;
   readonly isPlanner: boolean;
-  /** Its conversation; null: nothing was said to it yet, or its conversation is gone. */
+  /** Conversation of the worker; null: nothing was said to it yet, or its conversation is gone. */
   readonly conversationKey: ConversationKey | null;
   /** Where its conversation was begun, to tell one that is gone from one that has not begun. */
   readonly begunAt: number | null;
@@ -106,7 +106,7 @@ export interface RunWorker {
   /** A person writes to it by hand: what the run has for it waits. */
   readonly heldBy: 'person' | null;
   readonly endedAt: number | null;
-  /** Its title, and what it is there for. */
+  /** Title and task of the worker. */
   readonly sealed: Sealed;
   readonly createdAt: number;
   readonly version: number;
@@ -124,7 +124,7 @@ export interface RunEvidence {
   /** Whose it is; null: a person's. */
   readonly workerId: string | null;
   readonly kind: EvidenceKind;
-  /** Its title and what it says. */
+  /** Title and text of the evidence. */
   readonly sealed: Sealed;
   readonly createdAt: number;
   readonly version: number;
@@ -135,7 +135,7 @@ export interface RunTeam {
   readonly teamId: string;
   /** `imported`: somebody else wrote it, and no person has saved it since. */
   readonly source: 'own' | 'imported';
-  /** Its name, what it is for, and its roles. */
+  /** Name, purpose and roles of the team. */
   readonly sealed: Sealed;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -146,7 +146,7 @@ export interface RunTeam {
 export interface RunTemplate {
   /** As `acp:codex`. */
   readonly templateId: string;
-  /** What is started, with what, and where. */
+  /** Program to start, its arguments and its folder. */
   readonly sealed: Sealed;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -219,7 +219,7 @@ export interface RunInput {
 
 /** A call that a program asked for by a line. Its instruction says what became of it. */
 export interface RunCall {
-  /** Of its instruction. */
+  /** Id of its instruction. */
   readonly callId: string;
   readonly runId: string;
   readonly workerId: string;

@@ -6,11 +6,11 @@ import { instructions } from '../../heart/actions/tables.sqlite.ts';
 import type { RunAction } from './queries.ts';
 import { runs, runWorkers } from './tables.sqlite.ts';
 
-/** What a chat did before its run began, or after it was over, is none of the run's. */
+/** Limit to the time in which a worker worked for the run: calls of the same chat before or after are not the run's. */
 const whileItWorked = sql`${instructions.createdAt} >= ${runWorkers.begunAt}
   and ${instructions.createdAt} <= coalesce(${runWorkers.endedAt}, ${runs.endedAt}, ${instructions.createdAt})`;
 
-/** What workers of a run asked for, in pages. */
+/** Calls that workers of a run asked for, in pages. */
 export const runActions = pagedQuery<'runId' | 'workerId', RunAction>({
   key: [instructions.createdAt, instructions.instructionId],
   filters: {

@@ -144,7 +144,7 @@ export function dropInput(input: RunInput, by: By): Plan {
   });
 }
 
-/** What ends with the work of one. */
+/** Rows that end with the work of a worker. */
 export interface Ending {
   readonly unsent: readonly UnsentText[];
   readonly rules: readonly PolicyRule[];
@@ -178,7 +178,7 @@ export function takeBack(unsent: readonly UnsentText[], text: string, { actor, n
   );
 }
 
-/** Whoever looks after the run looks again. */
+/** Tells that the run changed: its keeper looks at it again. */
 export function touched({ runId }: Pick<Run, 'runId'>): Plan {
   return plan({ effects: [{ kind: 'run_changed', runId }] });
 }

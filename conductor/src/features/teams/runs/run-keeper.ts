@@ -54,7 +54,7 @@ export function createRunKeeper(
     readonly kinds: TemplateKinds;
     readonly settings: SettingsNow;
     readonly more: MoreWorkers;
-    /** What is seen of the program of a worker, that is one. */
+    /** Returns what is seen of a worker's program, if the worker is one. */
     readonly seen: (worker: RunWorker) => SeenProgram | null;
     readonly log: Log;
   },
@@ -155,7 +155,7 @@ export function createRunKeeper(
     isMute: callsNothing(worker),
   });
 
-  /** What a worker must know that was told nothing yet; null: it was told. */
+  /** Returns what a worker must know before its first text; null: it was told already. */
   const firstOf = ({ worker }: WorkerState) =>
     worker.begunAt === null
       ? { role: roleOf(worker), manual: callsNothing(worker) ? '' : kinds.manual(worker) }

@@ -28,7 +28,7 @@ export interface RunOfFile {
 }
 
 /**
- * What a line of an export says, as rows. All ids but the run's own are new: those of a file name nothing of this machine.
+ * Reads a line of an export into rows. All ids but the run's own are new: ids in a file name nothing on this machine.
  * Its workers have ended, and none of them has a conversation or a rule.
  */
 export function runOfFile(

@@ -32,11 +32,11 @@ export const REPORT_SECTIONS = [
 
 export type ReportSection = (typeof REPORT_SECTIONS)[number];
 
-/** What somebody wrote for a section; without it, the rows say what they know. */
+/** Text that somebody wrote for a section; without it, the section is made from the rows. */
 export interface WrittenSection {
   readonly text: string;
   readonly by: 'planner' | 'person';
-  /** What the planner wrote after a person had written: beside it, and never over it. */
+  /** Text that the planner wrote after a person had written: kept beside the person's text, never over it. */
   readonly draft: string | null;
   /** The action that wrote it last, likewise. */
   readonly writtenBy: string | null;
@@ -46,9 +46,9 @@ export interface RunTexts {
   readonly goal: string;
   readonly conclusion: string | null;
   readonly report: Readonly<Partial<Record<ReportSection, WrittenSection>>>;
-  /** What the planner asked a person; the newest last. */
+  /** Questions of the planner to a person; the newest last. */
   readonly questions: readonly Question[];
-  /** It came from a file: its words are somebody's, and nothing goes on by them. */
+  /** true: imported from a file: its words are somebody else's, and nothing goes on by them. */
   readonly isOfFile?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface RunTexts {
 export interface Question {
   readonly questionId: string;
   readonly question: string;
-  /** What it proposes as answers. */
+  /** Answers that the planner proposes. */
   readonly options: readonly string[];
   readonly askedAt: number;
   /** Null: it waits for one. */
@@ -70,17 +70,17 @@ export interface EvidenceTexts {
 
 export interface WorkerTexts {
   readonly title: string;
-  /** What it is there for, as its team said when the run was made. */
+  /** Task of its role, as its team said when the run was made. */
   readonly task: string;
   /** Where a program of its role may work, or below; left out: anywhere that is let. */
   readonly folders?: readonly string[];
   /** Which commands it may be told to run; left out: any. */
   readonly commands?: RoleCommands;
-  /** Of a program: where it works, and what it writes with each call. Absent: it is none. */
+  /** Folder and call key of a program. Absent: the worker is no program. */
   readonly program?: {
     readonly folder: string;
     readonly key: string;
-    /** It is a shell: it runs what it is told. */
+    /** true: a shell, which runs each text. */
     readonly isShell?: boolean;
     /** Which one; left out: nobody knows how it reads what it is told. */
     readonly shellName?: string;
@@ -100,7 +100,7 @@ export interface TaskTexts {
   readonly blockedBy: string | null;
   /** The action that changed it last: run again after a crash, it has been done. Null: none did. */
   readonly changedBy: string | null;
-  /** What a shell could do with its words was looked at. */
+  /** true: its words were scanned for what a shell could do with them. */
   readonly isForShell?: boolean;
 }
 

@@ -28,11 +28,11 @@ export interface RunToolDeps {
   readonly scan: Scan;
   /** The newest reply in the conversation of a delivery; null: there is none. */
   readonly newestReply: (jobId: string) => Promise<string | null>;
-  /** What is seen of the program of a worker, that is one. */
+  /** Returns what is seen of a worker's program, if the worker is one. */
   readonly seen: (worker: RunWorker) => SeenProgram | null;
   readonly filesOf: FolderEvidence;
   readonly patience: () => Patience;
-  /** Of a plan. */
+  /** Most tasks of a plan. */
   readonly maxTasks: () => number;
   /** Workers that come later. */
   readonly more: () => MoreWorkers;

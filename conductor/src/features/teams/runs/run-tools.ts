@@ -26,7 +26,7 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
 } {
   const { read } = deps;
 
-  /** What a chat says of what another run told it is no call of the run that it works for since. */
+  /** Finds the run that a call belongs to; null: none, as for a call that answers another run. */
   async function memberAt({ conversationKey, instructionId }: LookedAt) {
     const worker = await read.one({ query: 'runWorkerAt', conversationKey });
     if (worker === null) return null;

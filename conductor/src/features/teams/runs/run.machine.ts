@@ -17,10 +17,10 @@ export type RunStatus =
 /** States that a pause may follow, and that a resumed run goes on in. */
 export type ActiveStatus = Extract<RunStatus, 'starting' | 'planning' | 'executing' | 'reporting'>;
 
-/** What can happen to a run. */
+/** Events of a run. */
 export type RunEvent =
   | { readonly type: 'START' }
-  /** Its planner can be asked. */
+  /** READY: its planner can be asked. */
   | { readonly type: 'READY' }
   /** There is a plan, and whoever has to has accepted it. */
   | { readonly type: 'PLAN_ACCEPTED' }

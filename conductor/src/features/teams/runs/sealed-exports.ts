@@ -16,7 +16,7 @@ import { importRun } from './steps/import-run.ts';
 import type { Teams } from './team-handlers.ts';
 import { runView } from './views.ts';
 
-/** What the body of an import may hold, in characters, with what JSON adds to it. */
+/** Most characters in the body of an import, with what JSON adds to it. */
 const MAX_FILE = 3_900_000;
 
 /** Base64 of a text, and its nonce and tag. */

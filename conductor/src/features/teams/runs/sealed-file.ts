@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { JsonValue } from '../../../baa/json-value.ts';
 import { decrypted, encrypted } from '../../../engine/encrypted.ts';
 
-/** What a sealed export holds. Its number is that of its form. */
+/** Content and form version of a sealed export. */
 export type SealedFileKind = 'runs.v1' | 'team-presets.v1';
 
 /** 128 MiB and about half a second for each guess at a passphrase. */

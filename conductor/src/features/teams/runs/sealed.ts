@@ -40,7 +40,7 @@ export interface Sealer extends Pick<SealKeys, 'others'> {
   /** Has new values sealed with a new key. */
   renewKey(): Result<null, 'seal_locked'>;
   seal(place: SealedPlace, value: JsonValue): Result<string, 'seal_locked'>;
-  /** What was sealed, as JSON; the caller checks its shape. */
+  /** Returns the unsealed value as JSON; the caller checks its shape. */
   open(place: SealedPlace, sealed: string): Result<unknown, SealFault>;
 }
 

@@ -4,7 +4,7 @@ import type { RunsQueries } from './queries.ts';
 import type { RunsTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 
-/** What the feature has in SQLite. */
+/** SQLite implementation of the feature. */
 export const runsSqlite = sqliteImplementation<RunsTables, RunsQueries, unknown>({
   schema,
   tables: {

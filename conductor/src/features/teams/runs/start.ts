@@ -47,13 +47,13 @@ declare module '../../../engine/feature.ts' {
   }
 }
 
-/** What runs offer the rest of the conductor. */
+/** Services that runs offer the rest of the conductor. */
 export interface RunsPort {
   readonly watchWorkers: SeenWorkers['watch'];
   readonly calls: Pick<ProgramCalls, 'toolsFor' | 'call'>;
 }
 
-/** What a program gives its commands to. */
+/** Shell that a program gives its commands to. */
 const OWN_SHELL = { folder: '', name: process.platform === 'win32' ? null : 'sh' };
 
 /** Runs: teams that work on a goal. */

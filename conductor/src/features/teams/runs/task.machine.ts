@@ -13,7 +13,7 @@ export type TaskStatus =
   | 'failed'
   | 'dropped';
 
-/** What can happen to a task. */
+/** Events of a task. */
 export type TaskEvent =
   /** A worker is to be told of it. */
   | { readonly type: 'ASSIGN' }
@@ -25,14 +25,14 @@ export type TaskEvent =
   /** Who looked at it sends it back: its worker is to be told. */
   | { readonly type: 'RETURN' }
   | { readonly type: 'BLOCK' }
-  /** What was in its way is gone. */
+  /** UNBLOCK: its obstacle is gone. */
   | { readonly type: 'UNBLOCK' }
   /** Who has it, or looks at it, has said nothing for long in the midst of an answer. */
   | { readonly type: 'STUCK' }
   /** A person says that this is as it should be. */
   | { readonly type: 'EXPECT' }
   | { readonly type: 'FAIL' }
-  /** It is to be done anew, perhaps by another worker. */
+  /** AGAIN: to be done again, perhaps by another worker. */
   | { readonly type: 'AGAIN' }
   | { readonly type: 'DROP' };
 

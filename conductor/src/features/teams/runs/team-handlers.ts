@@ -206,7 +206,7 @@ function shareable(role: TeamWish['roles'][number]): TeamWish['roles'][number] {
   return { ...role, rules, limits, template: kind === 'chat' ? role.template : null };
 }
 
-/** What `shareable` leaves out of a role, in words. */
+/** Lists in words what `shareable` leaves out of a role. */
 function leftOutOf(teamId: string): (role: TeamWish['roles'][number]) => readonly LeftOut[] {
   return (role) => {
     const { rules, template } = shareable(role);

@@ -4,7 +4,7 @@ import { defineTool, failed, jsonResult, type Tool } from '../../heart/actions/f
 import type { RunToolDeps } from './run-tool-deps.ts';
 import { namedConversation } from './template-id.ts';
 
-/** What a planner may do to its team: it takes more of what the team has already. */
+/** Tools of a planner for its team: it can add more workers of templates that the team has already. */
 export function teamTools({ texts, members, more, now }: RunToolDeps): readonly Tool[] {
   return [
     defineTool({

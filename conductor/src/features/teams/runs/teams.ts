@@ -5,11 +5,11 @@ import type { RoleLimits, RoleRule } from './rows.ts';
 export interface TeamRole {
   readonly role: string;
   readonly isPlanner: boolean;
-  /** What it is there for, as its worker is told. */
+  /** Purpose of the role, as its worker is told. */
   readonly task: string;
-  /** What its worker is made of, where the team says; null: the first chat that can be begun. */
+  /** Template of its worker, where the team says; null: the first chat that can be begun. */
   readonly template: string | null;
-  /** What holds in the conversation of its worker. */
+  /** Rules in the conversation of its worker. */
   readonly rules: readonly RoleRule[];
   readonly limits: RoleLimits & {
     /** Where a program of it may work, or below; none: anywhere that is let. */
@@ -21,7 +21,7 @@ export interface TeamRole {
   };
 }
 
-/** Of a role that says nothing of them. */
+/** Limits of a role that sets none. */
 export const NO_LIMITS: TeamRole['limits'] = {
   maxInputs: null,
   maxMinutes: null,
@@ -36,7 +36,7 @@ export interface Team {
   /** `imported`: somebody else wrote it, and no person has saved it since. */
   readonly source: 'builtin' | 'own' | 'imported';
   readonly name: string;
-  /** What goals it is for. */
+  /** Goals that the team is for. */
   readonly scene: string;
   readonly roles: readonly TeamRole[];
 }

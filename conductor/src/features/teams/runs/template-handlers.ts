@@ -31,7 +31,7 @@ export type TemplateHandlers = Pick<
   'listTemplates' | 'getTemplate' | 'putTemplate' | 'removeTemplate' | 'checkTemplate'
 >;
 
-/** What people ask of templates: all that workers can be made of, and programs of their own. */
+/** Handles what people ask of templates: all that workers can be made of, and programs of their own. */
 export function createTemplateHandlers(
   { store, now, steadyNow }: Pick<Kit, 'store' | 'now' | 'steadyNow'>,
   deps: {

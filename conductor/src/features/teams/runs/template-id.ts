@@ -9,7 +9,7 @@ export type Program = {
   readonly [K in ProgramPlatform]: { readonly kind: K; readonly name: string };
 }[ProgramPlatform];
 
-/** What a worker is made of: a new chat on a site, a session with an agent, a program, or a conversation that is there. */
+/** Template of a worker: a new chat on a site, a session with an agent, a program, or an existing conversation. */
 export type Template =
   | { readonly kind: 'chat'; readonly platform: string }
   | { readonly kind: 'agent'; readonly agentId: string }
@@ -18,7 +18,7 @@ export type Template =
 
 const CHAT = /^chat:([a-z][a-z0-9-]{0,39})$/;
 
-/** What a template begins with that names a conversation. */
+/** Prefix of a template that names a conversation. */
 export const CONVERSATION_TEMPLATE = 'conversation:';
 
 const CONVERSATION = new RegExp(`^${CONVERSATION_TEMPLATE}([\\w-]{1,64})$`);

@@ -27,11 +27,11 @@ export interface WorkerToBegin {
   readonly title: string;
 }
 
-/** What a run does with workers of one kind: each is a conversation that takes a message and gives a final reply. */
+/** Operations of a run on workers of one kind: each is a conversation that takes a message and gives a final reply. */
 interface TemplateKind<K extends Template['kind']> {
   /** Why no worker can be made of it now; null: one can. */
   readonly fault: (template: OfKind<K>) => Promise<CodedError | null>;
-  /** Its conversation, where its first text goes. What it begins it begins once for each worker. */
+  /** Returns its conversation, where its first text goes. Anything it starts, it starts once for each worker. */
   readonly begin: (
     template: OfKind<K>,
     asked: WorkerToBegin,

@@ -13,10 +13,10 @@ export type RunView = ResponseOf<'getRun'>;
 
 export type InputView = ResponseOf<'listRunInputs'>['items'][number];
 
-/** What is seen of the program of a worker; null: it is none, or has not begun. */
+/** Returns what is seen of the program of a worker; null: it is none, or has not begun. */
 type SeenOf = (worker: RunWorker) => SeenProgram | null;
 
-/** What of workers does not stand in the rows of the run. */
+/** Facts about workers that are not in the rows of the run. */
 interface Seeing {
   /** The end of what a worker said last, by the id of its newest delivery. */
   readonly linesOf: ReadonlyMap<string, readonly string[]>;
@@ -204,7 +204,7 @@ function evidenceView(one: RunEvidence, texts: RunTextsOf): RunView['evidence'][
   };
 }
 
-/** What a person is waited for: made from the rows each time, so that list and detail cannot differ. */
+/** Lists what waits for a person: made from the rows each time, so that list and detail cannot differ. */
 function waitsOf(
   { run, workers, tasks }: RunState,
   texts: RunTextsOf,

@@ -54,7 +54,7 @@ export function createWorkerSources(deps: {
     return found;
   }
 
-  /** Of templates that neither a site nor a conversation decides alone. */
+  /** Returns faults of templates that need more than a check of their site or conversation. */
   async function faultsOf(
     templates: readonly string[],
   ): Promise<ReadonlyMap<string, CodedError | null>> {

@@ -47,7 +47,7 @@ export function withProgram(state: WorkerState, program: SeenProgram | null): Wo
   };
 }
 
-/** It has answered all that it was told. */
+/** Checks whether a worker has answered all that it was told. */
 export function isQuiet({ worker, lastJob, openJobs, openActions }: WorkerState): boolean {
   return (
     worker.begunAt !== null &&

@@ -30,7 +30,7 @@ const STATUS = {
   running: { event: null, mark: null },
 } as const;
 
-/** What a worker of a run may say of its own task, and of no other. */
+/** Tools of a worker for its own task, and for no other. */
 export function workerTools({
   texts,
   writer,

@@ -111,7 +111,7 @@ interface Writing {
   readonly writtenBy: string | null;
 }
 
-/** What is written then: a planner never writes over what a person wrote, and no action writes twice. */
+/** Writes a section: a planner never writes over what a person wrote, and no action writes twice. */
 export function withSection(texts: RunTexts, writing: Writing): RunTexts {
   const { section, text, by, mode, writtenBy } = writing;
   const before = texts.report[section];

@@ -5,7 +5,7 @@ import { tableOf } from '../../../../engine/transition-table.ts';
 /** The state of an item: only active and done ones are shown. */
 export type MemoryItemStatus = 'active' | 'done' | 'superseded' | 'removed';
 
-/** What can happen to an item. */
+/** Events of an item. */
 export type MemoryItemEvent =
   | { readonly type: 'DONE' }
   | { readonly type: 'REOPEN' }

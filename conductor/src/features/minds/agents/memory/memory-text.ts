@@ -5,7 +5,7 @@ import type { MemoryItem, MemoryKind } from './rows.ts';
 /** Longest that a model is told unasked, in UTF-16 units; the rest is to be searched. */
 const MAX_LENGTH = 6_000;
 
-/** What matters most comes first: it is what stays where not all fits. */
+/** Kinds by importance: the first stay where not all fits. */
 const ORDER: readonly (readonly [MemoryKind, string])[] = [
   ['goals', 'Goals'],
   ['todos', 'Todos'],

@@ -9,7 +9,7 @@ export interface NewItem {
   readonly note: string | null;
 }
 
-/** What is to become of a memory, as it was asked. */
+/** Changes to a memory, as they were asked for. */
 export interface MemoryWish {
   readonly expectVersion: number;
   readonly add: Readonly<Record<MemoryKind, readonly NewItem[]>>;
@@ -35,7 +35,7 @@ export function touched({ change, done, reopen, remove }: MemoryWish): readonly 
   ];
 }
 
-/** What a program or an agent asked for. */
+/** Converts what a program or an agent asked for. */
 export function wishOf({
   expect_version: expectVersion,
   ...rest

@@ -1,15 +1,15 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import type { MemoryItemStatus } from './memory-item.machine.ts';
 
-/** What an agent notes, by what it is. */
+/** Kinds of items that an agent notes. */
 export const MEMORY_KINDS = ['goals', 'decisions', 'todos', 'facts', 'open_questions'] as const;
 
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
-/** That a session has a memory. Its version is the one that whoever changes the memory names. */
+/** Memory of a session. Its version is named by each change to it. */
 export interface Memory {
   readonly conversationKey: ConversationKey;
-  /** Of the next item. No number is used twice. */
+  /** Number of the next item. No number is used twice. */
   readonly nextNumber: number;
   /** The newest changes, by the id of whoever made them: one that is made again after a crash is none. */
   readonly recentChanges: readonly string[];
@@ -19,7 +19,7 @@ export interface Memory {
 
 /** One goal, decision, todo, fact or open question. */
 export interface MemoryItem {
-  /** Of all memories. */
+  /** Id among the items of all memories. */
   readonly itemKey: string;
   /** Within its memory, as `d4`. */
   readonly itemId: string;

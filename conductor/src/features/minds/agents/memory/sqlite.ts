@@ -4,7 +4,7 @@ import type { MemoryQueries } from './queries.ts';
 import type { MemoryTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 
-/** What the feature has in SQLite. */
+/** SQLite implementation of the feature. */
 export const memorySqlite = sqliteImplementation<MemoryTables, MemoryQueries, unknown>({
   schema,
   tables: {

@@ -10,7 +10,7 @@ import { changeMemory } from './steps/change-memory.ts';
 import { tellMemory } from './tell-memory.ts';
 import { memoryView, type MemoryView } from './views.ts';
 
-/** What agents note of their conversations: tools for them, operations for people, a text in each request. */
+/** Starts the memory of agents: tools for agents, operations for people, a text in each request. */
 export function startMemory(
   kit: Kit,
   { addContext }: Pick<AgentsPort, 'addContext'>,

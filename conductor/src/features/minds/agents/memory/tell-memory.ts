@@ -8,7 +8,7 @@ const STEPS_WORTH_A_NOTE = 3;
 const REMINDER =
   'Nothing was noted since you began with this. What should outlast the conversation, note with memory::update before you answer.';
 
-/** What a model is told of the memory at each step, and that it may note something. Agents that work for others have none. */
+/** Tells a model of the memory at each step, and that it may note something. Agents that work for others have none. */
 export async function tellMemory(
   read: Reader,
   { session, run, steps }: Pick<AgentRunState, 'session' | 'run' | 'steps'>,

@@ -34,7 +34,7 @@ export function cronFault(cron: string, timeZone: string, now: number): string |
   }
 }
 
-/** That moment of the zone's clocks, unless the text names its own offset. Null: there is none. */
+/** Returns the moment of a local time in the zone, unless the text names its own offset. Null: there is none. */
 export function momentOf(text: string, timeZone: string): number | null {
   if (/(?:Z|[+-]\d\d:?\d\d)$/.test(text)) return Date.parse(text);
   return new Cron(text, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ?? null;

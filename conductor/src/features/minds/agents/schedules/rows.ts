@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../../../../shared/model/error-codes.ts';
 import type { RunMode } from '../tool-packs.ts';
 import type { ScheduleStatus } from './schedule.machine.ts';
 
-/** What became of a turn that was due. */
+/** Outcome of a turn that was due. */
 export type TickOutcome = 'sent' | 'missed' | 'overlapped' | 'refused';
 
 /** Turns of an agent that come by the clock. Moments are epoch milliseconds, whatever the time zone. */
@@ -13,12 +13,12 @@ export interface Schedule {
   readonly agentId: string | null;
   /** The session of all turns; null: each begins one. */
   readonly conversationKey: ConversationKey | null;
-  /** Of the sessions to be; null: the agent's own. */
+  /** Model of the sessions to be; null: the agent's own. */
   readonly modelRef: string | null;
-  /** What sessions to be may do; null: the session of all turns has its own. */
+  /** Mode of the sessions to be; null: the session of all turns has its own. */
   readonly runMode: RunMode | null;
   readonly prompt: string;
-  /** Of these three one says when the turns come. */
+  /** Cron expression; one of `cron`, `everyMs` and `at` says when the turns come. */
   readonly cron: string | null;
   readonly everyMs: number | null;
   readonly at: number | null;

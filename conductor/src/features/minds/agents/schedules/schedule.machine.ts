@@ -4,7 +4,7 @@ import { tableOf } from '../../../../engine/transition-table.ts';
 
 export type ScheduleStatus = 'active' | 'paused' | 'ended';
 
-/** What can happen to a schedule. */
+/** Events of a schedule. */
 export type ScheduleEvent =
   | { readonly type: 'PAUSE' }
   | { readonly type: 'RESUME' }

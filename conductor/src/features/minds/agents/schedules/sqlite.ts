@@ -4,7 +4,7 @@ import type { SchedulesQueries } from './queries.ts';
 import type { SchedulesTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 
-/** What the feature has in SQLite. */
+/** SQLite implementation of the feature. */
 export const schedulesSqlite = sqliteImplementation<SchedulesTables, SchedulesQueries, unknown>({
   schema,
   tables: {

@@ -89,7 +89,7 @@ export const beginRun = defineStep({
 
 interface Beginning {
   readonly place: AgentPlace;
-  /** It is another answer to a message that is there. */
+  /** true: another answer to an existing message. */
   readonly isAnswer: boolean;
   /** The run that asks for it; null: none does. */
   readonly parentRunId: string | null;
@@ -190,7 +190,7 @@ function begin(
   });
 }
 
-/** Its model may be another by now. */
+/** Resumes a run with a new step; its model may be another by now. */
 function goOn({ run, steps }: AgentRunState, { modelRef }: AgentSession, now: number): Plan {
   const { runId, steers } = run;
   const cleared = { errorCode: null, errorText: null, stopReason: null, workMs: 0, steers: [] };

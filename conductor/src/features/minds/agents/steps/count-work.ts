@@ -5,7 +5,7 @@ import { workLimit } from '../agent-definition.ts';
 
 export interface CountWorkInput {
   readonly runId: string;
-  /** It has worked so long since this was counted last. */
+  /** Milliseconds of work since the last count. */
   readonly ms: number;
   /** For runs of any agent; null: as their agents say. */
   readonly mostMs: number | null;

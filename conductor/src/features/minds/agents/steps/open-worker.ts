@@ -59,7 +59,7 @@ function refused(
   return { plan: plan({}), outcome: { ok: false, error: { code, text } } };
 }
 
-/** Of the same reply, before it. */
+/** Checks for an earlier call of the same tool in the same reply. */
 function isBeside(other: Instruction, { anchorId, position, target, tool }: Instruction): boolean {
   return (
     other.anchorId === anchorId &&

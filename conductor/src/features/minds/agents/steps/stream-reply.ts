@@ -12,7 +12,7 @@ export interface StreamReplyInput {
   readonly runId: string;
   /** The step whose model speaks. */
   readonly number: number;
-  /** What was said before these, so that none can be missing or out of order. */
+  /** Live output told before these parts, so that none can be missing or out of order. */
   readonly from: Told['live'];
   readonly parts: readonly ReplyPart[];
 }
@@ -41,7 +41,7 @@ export const streamReply = defineStep({
   },
 });
 
-/** What was said after a part. */
+/** Returns the live output after a part. */
 export function liveAfter(live: Told['live'], part: ReplyPart): Told['live'] {
   switch (part.type) {
     case 'text':

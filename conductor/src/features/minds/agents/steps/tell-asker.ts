@@ -55,7 +55,10 @@ export const tellAsker = defineStep({
   },
 });
 
-/** What a stream says of questions and of its end is looked for in its rows: a worker's must not be found there. */
+/**
+ * Types of chunks that are not told on: those of questions and of the end are looked for in the rows of a stream, and a
+ * worker's must not be found there.
+ */
 const NOT_TOLD_ON: ReadonlySet<StreamChunk['type']> = new Set([
   'finish',
   'tool-approval-request',

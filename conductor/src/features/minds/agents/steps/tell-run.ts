@@ -6,7 +6,7 @@ import { hasLive, takeBack, UNTOLD } from '../told.ts';
 
 export interface TellRunInput {
   readonly runId: string;
-  /** Its model is about to be asked: what it said live before is taken back. */
+  /** true: its model is about to be asked: what it said live before is taken back. */
   readonly asks: boolean;
   readonly now: number;
 }

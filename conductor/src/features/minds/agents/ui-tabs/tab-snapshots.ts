@@ -1,7 +1,7 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import type { Clock } from '../../../../engine/runtime.ts';
 
-/** What a client shows in a tab. */
+/** Content of a tab, as its client shows it. */
 export interface UiTab {
   readonly [more: string]: unknown;
   readonly url: string;
@@ -22,10 +22,10 @@ export interface TabSnapshot {
 /** Who closes a tab need not say so. */
 const TTL_MS = 60_000;
 
-/** Of all conversations; more than that no person has open. */
+/** Most snapshots of all conversations; no person has more tabs open. */
 const MAX_SNAPSHOTS = 1_000;
 
-/** What clients have told of their tabs, in memory: of each tab the newest, for a while. */
+/** Snapshots that clients sent of their tabs, in memory: of each tab the newest, for a while. */
 export interface TabSnapshots {
   /** The newest number then; the snapshot was taken if it is its own. */
   put(snapshot: Omit<TabSnapshot, 'at'>): number;

@@ -7,7 +7,10 @@ const MAX_ADDRESS = 300;
 
 const MAX_TITLE = 120;
 
-/** What a model is told of the tabs beside the conversation; null: there are none. Each is one line, so that none can close the fence. */
+/**
+ * Tells a model of the tabs beside the conversation; null: there are none. Each is one line, so that none can close the
+ * fence.
+ */
 export function tabsText(snapshots: readonly TabSnapshot[]): string | null {
   if (snapshots.length === 0) return null;
   return [

@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../../../baa/json-value.ts';
 
 const PREFIX = '__MPS_TOOL_RESULT__ ';
-/** Of the whole line. */
+/** Longest whole line, in characters. */
 const MAX_LINE = 8_000;
 /** A terminal or a program would act on it, or not show it, or end the line there. */
 const NOT_TYPED = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu;
-/** What a worker wrote could begin a line once a program breaks this one. */
+/** Marker in a worker's text: it could begin a line once a program breaks this one. */
 const MARKER = /__(?=MPS_)/g;
 
-/** What came of a call. */
+/** Result of a call. */
 export type ToolResult =
   | { readonly id: string; readonly ok: true; readonly result: JsonValue }
   | {

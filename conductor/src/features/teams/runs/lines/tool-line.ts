@@ -12,17 +12,20 @@ const BULLET = /^[●•⏺\-*>│]\s*/;
 const BASE64 = /^(?:base64|b64):\s*/;
 const BASE64_TEXT = /^[A-Za-z\d+/_-]*={0,2}$/;
 
-/** Of what stands behind the marker, in UTF-8. */
+/** Most bytes after the marker, in UTF-8. */
 const MAX_BYTES = 16 * 1024;
 const MAX_ID = 64;
 const MAX_METHOD = 64;
 
-/** What others say stands on its screen too: with fewer, a hundred lines with a guess each could hit one. */
+/**
+ * Length of a key. Texts of others are on the screen too: with a shorter key, a hundred lines that each guess could hit
+ * it.
+ */
 const KEY_LENGTH = 8;
 /** Without letters and digits that look alike. */
 const KEY_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** What a planner asks for. */
+/** Call that a planner asks for. */
 export interface ToolLine {
   /** The planner's own. */
   readonly id: string;
@@ -49,10 +52,10 @@ export type IgnoredWhy =
   | 'repeated';
 
 export type LineReading =
-  /** It has no marker at its beginning. */
+  /** Line without a marker at its beginning. */
   | { readonly kind: 'other' }
   | { readonly kind: 'call'; readonly call: ToolLine }
-  /** Its id was used for something else: the planner is told. */
+  /** Call whose id was used for another call: the planner is told. */
   | { readonly kind: 'duplicate_id'; readonly id: string }
   | { readonly kind: 'ignored'; readonly why: IgnoredWhy };
 

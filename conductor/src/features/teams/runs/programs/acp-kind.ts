@@ -12,11 +12,11 @@ import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
 import type { RunWorker } from '../rows.ts';
 import type { SeenWorkers } from './seen-workers.ts';
 
-/** What is kept of what one said last, in characters. */
+/** Most characters kept of the last output. */
 const MAX_TAIL = 20_000;
 const LAST_LINES = 20;
 const MAX_WORDS = 2_000;
-/** What one may ask a person in a turn. */
+/** Most questions that one program may ask a person in a turn. */
 const MAX_QUESTIONS = 100;
 
 interface Live {

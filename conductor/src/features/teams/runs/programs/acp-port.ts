@@ -15,10 +15,10 @@ export interface AcpLaunch {
   readonly tools: string | null;
 }
 
-/** It asks whether it may do something. */
+/** Question of a program whether it may do something. */
 export interface AcpQuestion {
   readonly title: string;
-  /** What else it says of what it would do, as its input; whole. */
+  /** Other details of the requested action, such as its input; whole. */
   readonly about: JsonObject;
   readonly options: readonly {
     readonly id: string;
@@ -43,7 +43,7 @@ export interface AcpReply {
 export interface AcpAgent {
   /** Says something, and resolves with all that it said when its turn is over. The abort cancels the turn. */
   readonly prompt: (text: string) => Promise<Result<AcpReply, CodedError>>;
-  /** It has ended, or its connection has. */
+  /** Tells whether the program or its connection has ended. */
   readonly hasEnded: () => boolean;
   /** Ends it with all that it started: TERM, and KILL five seconds later. */
   readonly close: () => Promise<void>;

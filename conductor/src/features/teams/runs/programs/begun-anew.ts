@@ -7,8 +7,9 @@ import type { RunTextsOf } from '../run-texts.ts';
 import { shellOf } from '../shells.ts';
 
 /**
- * What a program is told that is begun in the midst of its run, since the one before it ended: it has heard nothing of who it
- * is, nor of how it calls tools. Who is told that by the text itself, and a shell, is told the text alone.
+ * Adds an introduction to the text for a program that was started again within its run: the new process knows neither
+ * its role nor how to call tools. A text that contains the introduction already, and a text for a shell, stays as it
+ * is.
  */
 export function createBegunAnew(deps: {
   readonly read: Reader;

@@ -15,7 +15,7 @@ interface OfferedTool {
   readonly inputSchema: JsonObject;
 }
 
-/** What programs of workers ask for in the midst of a turn, each with its token. */
+/** Calls that programs of workers make within a turn, each with its token. */
 export interface ProgramCalls {
   /** Null: the token is nobody's. */
   readonly toolsFor: (token: string) => readonly OfferedTool[] | null;
@@ -77,7 +77,7 @@ export function createProgramCalls(
   const { maxAttempts } = kit.settings;
   const { tokens, tools } = deps;
   const settings = kit.use(settingsFeature);
-  /** By worker, of the turn in which it called last. */
+  /** Calls by worker, of the last turn in which it called. */
   const calls = new Map<string, TurnCalls>();
   const waiting = new Map<string, (goesOn: boolean) => void>();
 

@@ -5,13 +5,13 @@ import type { ProgramTurn } from '../queries.ts';
 import type { RunWorker } from '../rows.ts';
 import type { ProgramTemplate } from './program-templates.ts';
 
-/** What is seen of a program: in memory alone. */
+/** State of a program as seen, kept in memory only. */
 export interface SeenProgram {
   readonly status: 'idle' | 'running' | 'stuck' | 'error';
   /** `said` by the program itself, or `guessed` from its screen. */
   readonly source: 'said' | 'guessed';
   readonly lines: readonly string[];
-  /** What it asks the person; null: nothing. */
+  /** Question to the person; null: none. */
   readonly question: string | null;
   /** Epoch milliseconds. */
   readonly lastOutputAt: number | null;
@@ -38,11 +38,11 @@ export interface TurnToDo {
   readonly signal: AbortSignal;
 }
 
-/** What a program said in a turn. */
+/** Output of a program in a turn. */
 export interface SaidInTurn {
   /** All of it, in lines as a person would see them: calls are read of it. */
   readonly text: string;
-  /** What is kept of it; a terminal's output is not. */
+  /** Part that is kept; the output of a terminal is not. */
   readonly kept: string;
   readonly complete: Completeness;
 }

@@ -238,7 +238,10 @@ export function createProgramRunner(
   };
 }
 
-/** Its program is ended. That of a run that has finished stays for its person, or where they said so when they stopped it. */
+/**
+ * Checks whether the program of a worker is to be ended. Programs of a finished run stay open for the person, as do
+ * those that the person chose to keep when stopping it.
+ */
 function isOver({ status, keepsPrograms }: Run, { endedAt }: RunWorker): boolean {
   return endedAt !== null || status === 'failed' || (status === 'stopped' && !keepsPrograms);
 }

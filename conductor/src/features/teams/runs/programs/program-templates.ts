@@ -103,7 +103,7 @@ function knownAs(source: KnownProgram['source'], program: ProgramTemplate): Know
   return { kind, name, source, program, updatedAt: null };
 }
 
-/** It runs what it is told. */
+/** Checks whether a template is a shell, which runs what it is told. */
 export function runsWhatItIsTold({ kind, screen }: ProgramTemplate): boolean {
   return kind === 'terminal' && screen === 'shell';
 }

@@ -10,7 +10,7 @@ export interface SeenWorkers {
   readonly watch: (tell: (seen: SeenWorker) => void) => () => void;
 }
 
-/** What a program does in that time is told once. */
+/** Milliseconds in which changes of a program are gathered and told once. */
 const GATHER_MS = 500;
 
 export function createSeenWorkers(): SeenWorkers {

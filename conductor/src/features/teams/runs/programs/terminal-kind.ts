@@ -31,7 +31,7 @@ const REST_MS = 1_000;
 const HELD_MS = 120_000;
 const LAST_LINES = 20;
 const MAX_WORDS = 2_000;
-/** What one may ask a person in a turn. */
+/** Most questions that one terminal may ask a person in a turn. */
 const MAX_QUESTIONS = 100;
 
 /** A screen as it was told last. */
@@ -45,7 +45,7 @@ interface Screen {
 interface Live {
   screen: Screen | null;
   isClosed: boolean;
-  /** What holds it is away. */
+  /** true: the holder of the terminal is away (`detached`). */
   isAway: boolean;
   seen: SeenOutput;
   patterns: ScreenPatterns;
@@ -78,7 +78,7 @@ export function createTerminalKind(
   { terminals, events }: Pick<ResourcesPort, 'terminals' | 'events'>,
   changed: SeenWorkers['changed'],
 ): ProgramKind {
-  /** By the id of the terminal. */
+  /** Live terminals by id. */
   const live = new Map<string, Live>();
   /** The terminal of a worker, as it was served last. */
   const terminalOf = new Map<string, string>();
@@ -103,7 +103,7 @@ export function createTerminalKind(
     return made;
   };
 
-  /** Whoever looks at its worker is told now, and again when time alone makes it another. */
+  /** Tells watchers of the worker now, and again when its status changes by time alone. */
   function tell(of: Live): void {
     clearTimeout(of.due);
     if (of.worker === null || of.screen === null || of.isClosed) return;
@@ -396,7 +396,7 @@ function endOf({ exit }: Screen): string {
   return code === null ? 'It was ended.' : `It ended with code ${code}.`;
 }
 
-/** What a yes and a no type, for people. */
+/** Names the keys typed for yes and for no, for people. */
 function namesOf({ answers: { yes, no } }: ScreenPatterns): { yes: string; no: string } {
   const name = (keys: string): string =>
     keys.replaceAll('\r', ' Enter').replaceAll('\u001b', ' Escape').trim();

@@ -7,13 +7,13 @@ export interface TerminalStatus {
   readonly status: 'running' | 'idle' | 'stuck' | 'completed' | 'error';
   /** `said`: by its exit or its shell. `guessed`: by its screen and by how long it was quiet. */
   readonly source: 'said' | 'guessed';
-  /** What it asks the person, in its own words; null: nothing. Baton never answers it. */
+  /** Question to the person, in the program's own words; null: none. Baton never answers it. */
   readonly question: string | null;
   /** Lines that report an error since it was last given something to do. */
   readonly errorCount: number;
 }
 
-/** What was seen of a terminal since it was last given something to do. */
+/** Output of a terminal since it last got something to do. */
 export interface SeenOutput {
   /** Lines that report an error, each text once: a program draws them again. */
   readonly errors: ReadonlySet<string>;
@@ -40,9 +40,9 @@ export interface StatusLimits {
 export const STATUS_LIMITS: StatusLimits = { idleMs: 30_000, stuckMs: 600_000, errorLines: 3 };
 
 export interface TerminalView {
-  /** What a person sees, from above. */
+  /** Lines that a person sees, from the top. */
   readonly lines: readonly string[];
-  /** Its shell says that it waits at its prompt; null: it says nothing of that. */
+  /** true: its shell reports that it waits at its prompt; null: the shell does not report it. */
   readonly saysIdle: boolean | null;
   /** Null: it runs. */
   readonly exit: { readonly code: number | null } | null;
@@ -75,7 +75,7 @@ export function seeLines(
   return { errors: new Set(all), hasCompleted };
 }
 
-/** What a screen says by itself, however long it has been so. */
+/** Reads a screen by itself, without regard to how long it has been unchanged. */
 export function lookAt(
   { lines, saysIdle }: TerminalView,
   patterns: ScreenPatterns,

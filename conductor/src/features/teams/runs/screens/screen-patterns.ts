@@ -15,13 +15,13 @@ const PatternsFile = z.strictObject({
   sources: texts,
   /** One of the lines at the end says that it works. */
   working: texts,
-  /** It asks the person something. */
+  /** Patterns of a question to the person. */
   question: texts,
-  /** What is typed for a yes and for a no to what it asks. */
+  /** Keys typed for yes and for no. */
   answers: z.strictObject({ yes: z.string().min(1), no: z.string().min(1) }),
-  /** It waits for something to do. */
+  /** Patterns of a prompt: it waits for something to do. */
   prompt: texts,
-  /** It says that it is done. */
+  /** Patterns of a message that work is done. */
   completed: texts,
   /** Besides the words that all programs have for it. */
   error: texts,

@@ -20,9 +20,9 @@ export interface AddWorkerInput {
   readonly replaces: string | null;
   /** The task over which Baton decided by itself that it comes, as it was then; null: somebody asked for it. */
   readonly over: Pick<RunTask, 'taskId' | 'version'> | null;
-  /** What the planner is told with it; null: nothing. */
+  /** Text that the planner is told with it; null: none. */
   readonly saying: Saying | null;
-  /** That have not ended, its planner among them. */
+  /** Most workers that have not ended, the planner included. */
   readonly maxWorkers: number;
   readonly by: By;
 }
@@ -100,7 +100,10 @@ export const addWorker = defineStep({
   },
 });
 
-/** What the one had is for the other: tasks that have begun begin anew, with the words of their last attempt beside them. */
+/**
+ * Hands the tasks of one worker over to another: tasks that have begun begin again, with the words of their last
+ * attempt beside them.
+ */
 function handedOver(
   { tasks }: RunState,
   from: string,

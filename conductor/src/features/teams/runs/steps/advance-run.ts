@@ -9,7 +9,7 @@ export interface AdvanceRunInput {
   /** The version on which it was decided: another one, and it is decided anew. */
   readonly version: number;
   readonly move: 'ready' | 'planned' | 'fail' | 'complete' | 'finish' | 'budget' | 'stall';
-  /** Of a run that ends: with what its report came to. */
+  /** Texts with the final report, of a run that ends. */
   readonly sealed?: Sealed;
   readonly now: number;
 }

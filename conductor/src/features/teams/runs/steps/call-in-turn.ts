@@ -11,9 +11,9 @@ import type { ProgramTurn } from '../queries.ts';
 interface CallInTurnInput extends Omit<DeliverySettings, 'jobId'> {
   readonly conversationKey: ConversationKey;
   readonly workerId: string;
-  /** Of the turn, as its caller saw it. */
+  /** Turn of the call, as its caller saw it. */
   readonly turn: Pick<ProgramTurn['job'], 'jobId' | 'attemptCount'>;
-  /** Of the reply that the call is. */
+  /** Id of the reply that the call becomes. */
   readonly anchorId: string;
   readonly action: Extract<FoundAction, { ok: true }>;
 }

@@ -13,7 +13,7 @@ export interface ChangeTaskInput {
   /** Null: its words change, and its state does not. */
   readonly event: TaskEvent | null;
   readonly sealed: Sealed;
-  /** What its worker is marked as with it; null takes a mark away; left out: it stays as it is. */
+  /** Mark to set on its worker with it; null takes a mark away; left out: it stays as it is. */
   readonly mark?: WorkerMark | null;
   /** The planner is to hear of it. */
   readonly isNews: boolean;
@@ -24,16 +24,16 @@ export interface ChangeTaskInput {
       'workerId' | 'attempt' | 'asked' | 'reviewerId' | 'returns' | 'stuckAt' | 'isExpected'
     >
   >;
-  /** What shows it to be done. */
+  /** Evidence that the task is done. */
   readonly evidence?: readonly RunEvidence[];
-  /** What its worker is told with it, as a task that it has anew. */
+  /** Text that its worker is told with it, as a task that it has again. */
   readonly saying?: Saying | null;
   readonly by: By;
 }
 
 type Changed = 'changed' | 'stale' | 'not_found' | 'run_ended' | 'invalid_transition';
 
-/** What became of a task: as its worker, the planner, a person, or Baton itself says. */
+/** Changes a task: as its worker, the planner, a person, or Baton itself says. */
 export const changeTaskOfRun = defineStep({
   name: 'change task of run',
   load: ({ runId }: ChangeTaskInput) => ({ state: { query: 'runState', runId } }),

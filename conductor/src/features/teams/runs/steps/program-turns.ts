@@ -66,7 +66,7 @@ export const refuseProgramTurn = defineStep({
 });
 
 export interface EndTurnInput extends OfTurn, Omit<DeliverySettings, 'jobId' | 'now'> {
-  /** Of the message with the results of its calls. */
+  /** Id of the delivery with the results of its calls. */
   readonly resultsJobId: string;
   readonly said: string;
   readonly complete: Completeness;
@@ -150,7 +150,7 @@ export const endProgramTurn = defineStep({
   },
 });
 
-/** What of lines was seen and not run: an echo, a quote, or a call that is none. */
+/** Records the lines that were seen and not run: an echo, a quote, or an invalid call. */
 function notRun({ runId, workerId }: RunWorker, { ignored, now }: EndTurnInput): Plan {
   const whys: readonly [string, number][] = Object.entries(ignored);
   if (whys.length === 0) return plan({});
@@ -212,13 +212,13 @@ export const failProgramTurn = defineStep({
 
 export interface AskInput extends OfTurn {
   readonly questionId: string;
-  /** What it asks, in its own words: a program's, and so untrusted. */
+  /** Question in the program's own words, and so untrusted. */
   readonly words: string;
   /** The same whole, with all that it says of what it would do. */
   readonly asked: JsonObject;
-  /** It asks nothing else any more. */
+  /** true: the program asks nothing else any more. */
   readonly isOnly?: boolean;
-  /** What a yes and a no would be. */
+  /** Meaning of a yes and of a no. */
   readonly answers: { readonly yes: string; readonly no: string };
   readonly label: string;
 }
@@ -265,7 +265,7 @@ export const askForProgram = defineStep({
   },
 });
 
-/** What is still asked when the turn is over was answered in the program itself, or is not asked any more. */
+/** Closes questions that are still open: they were answered in the program itself, or are not asked any more. */
 function closeQuestions(questions: readonly Approval[], now: number): Plan {
   return joinPlans(
     ...questions

@@ -12,7 +12,7 @@ export interface SayInput {
   readonly by: By;
   /** The version of the run on which Baton itself decided to say it; null: others asked for it. */
   readonly version: number | null;
-  /** What is set in the run with it: what the planner has heard of by then. */
+  /** Fields of the run to set with it: what the planner has heard of by then. */
   readonly set?: Partial<Pick<Run, 'toldAt' | 'hints' | 'digestAt' | 'stalls'>>;
   /** The task that is handed over, asked about, or to be looked at. */
   readonly task?: { readonly taskId: string; readonly as: 'assigned' | 'asked' | 'reviewed' };
@@ -80,7 +80,7 @@ function isPlanToAccept({ status, beforePause, reviewPlan, plannedAt }: Run): bo
   return reviewPlan && (plannedAt !== null || phase === 'starting' || phase === 'planning');
 }
 
-/** What a task becomes by what was said of it. */
+/** Changes a task with a text about it that is queued. */
 function toldOf(
   task: RunTask,
   as: NonNullable<SayInput['task']>['as'],

@@ -25,7 +25,7 @@ export const sealAgain = defineStep({
   },
 });
 
-/** It stands in the trail that all is sealed with another key now. */
+/** Records in the trail that all is sealed with another key now. */
 export const tellSealed = defineStep({
   name: 'tell that all is sealed anew',
   load: (_input: { readonly rows: number; readonly via: string; readonly now: number }) => ({}),

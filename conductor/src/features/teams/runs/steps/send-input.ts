@@ -25,20 +25,20 @@ export interface SendInputInput {
   readonly text: string;
   /** See the message of a delivery: `text` may be a part of it. */
   readonly fullText: string;
-  /** What of it is not Baton's own words. */
+  /** Part of the text that is not Baton's own words. */
   readonly foreignText: string;
   readonly stored: StoredContent | null;
   readonly jobId: string;
   /** Where a worker is begun that has no conversation yet; null: it has one. */
   readonly begin: {
-    /** It begins on its site, or with its program, with this text; otherwise it is one that is there. */
+    /** true: begins on its site, or with its program, with this text; false: it exists already. */
     readonly isNew: boolean;
-    /** Its id there; left out: its site gives it one. */
+    /** Id on its site or in its program; left out: its site gives it one. */
     readonly remoteId?: string;
     readonly platform: string;
     readonly localConversationId: string;
     readonly title: string;
-    /** Of one that is there: the conversation that it worked for before; null: for none. */
+    /** Conversation that an existing one worked for before; null: none. */
     readonly worksFor: ConversationKey | null;
   } | null;
   readonly finalTimeoutMs: number;
@@ -199,7 +199,7 @@ function servedHere(
   return resolveConversation(sighting, [], []);
 }
 
-/** What each has read that has worked with the other stays known of both. */
+/** Records in each of the two chats what the other has read: both have worked together. */
 function parted(
   { localConversationId: chatSessionId, conversationKey }: Conversation,
   worksFor: ConversationKey,

@@ -10,7 +10,7 @@ export type Steering = 'START' | 'PAUSE' | 'RESUME' | 'STOP' | 'REOPEN';
 export interface SteerRunInput {
   readonly runId: string;
   readonly event: Steering;
-  /** What it may use up from now on, counted from its start; left out: what it might before. */
+  /** New limits, counted from its start; left out: unchanged. */
   readonly limits?: Partial<RunLimits>;
   /** At its stop: the programs of its workers are left running for their person. */
   readonly keepsPrograms?: boolean;

@@ -13,7 +13,7 @@ export interface WriteRunInput {
   readonly completes: boolean;
   /** Questions of the planner that stand open with it. */
   readonly asks: number;
-  /** What the planner is told with it: a person's answer. */
+  /** Text that the planner is told with it: a person's answer. */
   readonly saying?: Saying | null;
   /** The line in the trail; left out: the report changed. */
   readonly event?: 'run.asked' | 'run.answered';

@@ -18,7 +18,7 @@ import { faultOf } from '../memory-fault.ts';
 import { type MemoryWish, type NewItem, touched } from '../memory-wish.ts';
 import { MEMORY_KINDS, type Memory, type MemoryItem, type MemoryKind } from '../rows.ts';
 
-/** Of one memory, active and done ones together. */
+/** Most items of one memory, active and done ones together. */
 const MAX_ITEMS = 500;
 
 /** Changes that are still known when they are made again. */
@@ -34,7 +34,7 @@ export interface ChangeMemoryInput {
   readonly now: number;
 }
 
-/** What a change made. */
+/** Result of a change. */
 export interface MemoryChanged {
   readonly version: number;
   readonly added: readonly string[];
