@@ -24,7 +24,7 @@ import { boxOf, type Spot } from './spot.ts';
 /** Something that an element paints: its ground, what it shows, or its `::before` or `::after`. */
 export interface Painter {
   readonly spot: Spot;
-  /** Of what is painted beside its element. */
+  /** Pseudo-element that is painted; null: the element itself. */
   readonly beside: '::before' | '::after' | '::backdrop' | null;
   readonly style: CSSStyleDeclaration;
 }
@@ -36,7 +36,7 @@ export interface Subject {
   /** When it is painted; asked where something else lies at its place. */
   readonly key: () => PaintKey;
   readonly clips: readonly Clip[];
-  /** What is in it does not cover it. */
+  /** true: its content does not cover it. */
   readonly isWhole: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Subject {
 const STRIP = 200;
 /** One that is in more of them is looked at for every text. */
 const MAX_STRIPS = 8;
-/** What leaves less than this of what is under it covers it. */
+/** Opacity from which a painter covers what is beneath. */
 const OPAQUE = 0.9;
 /** Something of whose points so many are covered is covered. */
 const MOST = 0.6;
@@ -68,14 +68,14 @@ export function hasGround(style: CSSStyleDeclaration): boolean {
 interface Placed {
   readonly painter: Painter;
   readonly box: Box;
-  /** It may lie somewhere else once the page is scrolled. */
+  /** true: scrolling the page may move it. */
   readonly floats: boolean;
 }
 
 export interface Surroundings {
-  /** What lies over it, or may once the page is scrolled. */
+  /** Painters above it, now or after scrolling. */
   readonly over: readonly Placed[];
-  /** What lies under it, and is none of what it stands in. */
+  /** Painters beneath it, except its ancestors. */
   readonly under: readonly Placed[];
   /** Something lies over a part of it now. */
   readonly isTouched: boolean;
@@ -179,7 +179,9 @@ export class Painters {
     return still.part >= MOST || [...moved.values()].some(({ part }) => part === 1);
   }
 
-  /** What a painter covers of something, and what that can be scrolled by while the painter stays. */
+  /**
+   * Returns the part of a subject that a painter covers, and how far the subject can scroll while the painter stays.
+   */
   #cover({ painter, box: whole }: Placed, subject: Subject): Cover | null {
     if (!isOpaque(painter, subject.spot)) return null;
     const clips = painter.spot.around;

@@ -9,7 +9,10 @@ type Call = FrameOf<'tool.call'>;
 /** Base64 of one attachment, as the frame takes it. */
 const MAX_LENGTH = 6_000_000;
 
-/** What the person would see of the tab. The page must be the chat's before and after: what is in front may change. */
+/**
+ * Takes a picture of the tab as the person would see it. The page must be the chat's before and after: another tab may
+ * come to the front.
+ */
 export async function takePicture(
   context: ResourceContext,
   held: HeldResource,

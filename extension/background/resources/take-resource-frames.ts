@@ -85,7 +85,10 @@ export function resourceReport(resources: readonly Told[], complete: boolean): U
   };
 }
 
-/** What a person stopped is held until they let it go on, whoever asks and whenever. */
+/**
+ * Returns the report on a resource. One that a person stopped is held until they let it go on, whoever asks and
+ * whenever.
+ */
 export function toldResource(
   view: Pick<View, 'meta'>,
   row: HeldResource,
