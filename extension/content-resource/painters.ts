@@ -240,7 +240,7 @@ function rangeOf({ box, clips }: Subject): Box {
   };
 }
 
-/** What sticks is moved by all but the innermost of what it scrolls in. */
+/** Returns the boxes that scroll a painter. A sticky one is not scrolled by the innermost of them. */
 function scrollersOf({ spot, style }: Painter): readonly BoxClip[] {
   if (style.position === 'fixed' && spot.style.position !== 'fixed') return [];
   const all = spot.scrollers;
@@ -272,7 +272,7 @@ function boxOfPainter({ spot, beside, style }: Painter): Box {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** Of what is painted, what is left after all that is around it; nothing where that cannot be told. */
+/** Returns the opacity of a painter after all its ancestors, up to the shared ones; 0 where it is unknown. */
 function alphaFrom(painter: Painter, apartFrom: Spot): number {
   let alpha = painter.beside === null ? 1 : Number(painter.style.opacity);
   // What they share changes both.

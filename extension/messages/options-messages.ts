@@ -7,11 +7,11 @@ import { hasFields, isFlag, isPlatformName, isRecord, oneOf, text } from './shap
 /** The mode in which a new conversation of a site begins. */
 export type DefaultMode = 'auto' | 'manual';
 
-/** What a person may be told of outside the browser's pages. */
+/** Kinds of news that a person may be told outside the browser's pages. */
 export const NEWS = ['needs', 'failed', 'done'] as const;
 export type News = (typeof NEWS)[number];
 
-/** What a person switched on or off in this browser. */
+/** Preferences that a person set in this browser. */
 export interface Preferences {
   /** Desktop notifications. */
   readonly notify: readonly News[];
@@ -32,7 +32,7 @@ export interface SiteState {
     readonly begin: boolean;
   };
   readonly evidence: 'recorded' | 'documented';
-  /** What is not known for sure, in English: notes of those who wrote the adapter. */
+  /** Uncertain points, in English: notes of the adapter's authors. */
   readonly unsure: readonly string[];
   /** A person switched it off: nothing is watched or sent there. */
   readonly enabled: boolean;

@@ -1,4 +1,7 @@
 const scope = globalThis as { batonOwn?: WeakSet<Element> };
 
-/** What Baton itself drew into the page: no part of it. All scripts of ours in a frame share it, and no page sees it. */
+/**
+ * Elements that Baton itself drew into the page, which are no part of it. All scripts of ours in a frame share the set,
+ * and no page sees it.
+ */
 export const ownElements: WeakSet<Element> = (scope.batonOwn ??= new WeakSet());
