@@ -16,7 +16,7 @@ export const WAIT_ENDS = {
   passed_over: 'A later message was answered, and this one was not.',
   /** The reply came, but the page left its conversation before that had a name: nobody knows whose it is. */
   nameless: 'The page went elsewhere before its conversation had a name.',
-  /** It was being written, or reported as such, longer than any reply is. */
+  /** The reply was being written, or reported as such, for longer than any reply takes. */
   too_long: 'The reply did not end within two hours.',
 } as const;
 

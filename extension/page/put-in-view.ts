@@ -1,6 +1,8 @@
 import { getterOf, SafePromise, settle, unbound } from './natives.ts';
 
-/** What of a ProseMirror editor is used: `EditorView`, and the description of its document, from version 1.0 on. */
+/**
+ * Part of a ProseMirror editor that is used: `EditorView`, and the description of its document, from version 1.0 on.
+ */
 interface View {
   readonly state: {
     readonly doc: {
