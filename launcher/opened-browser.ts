@@ -22,7 +22,10 @@ export interface OpenBrowserOptions {
 /** A real browser with the extension in it. */
 export interface RunningBrowser {
   readonly name: BrowserName;
-  /** Of the browser's main process, which leads a process group of its own: Ctrl+C in the terminal passes it by. */
+  /**
+   * Process id of the browser's main process. It leads a process group of its own: Ctrl+C in the terminal does not
+   * reach it.
+   */
   readonly pid: number;
   /** Resolves when the main process has ended, whoever ended it. */
   readonly exited: Promise<void>;
