@@ -1,7 +1,9 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** What a task does in its page; each names an element by its role and name, as the last look showed it. */
+/**
+ * Functions by which a task acts in its page; each names an element by its role and name, as the last look showed it.
+ */
 export interface Hands {
   /** The page as a model reads it. */
   readonly look: () => Promise<string>;
@@ -14,7 +16,7 @@ export interface Hands {
 
 /** One page to be solved. */
 export interface Episode {
-  /** What a model would be asked. */
+  /** Task text that a model would get. */
   readonly asks: string;
   /** Calls `done(isRight)` once. */
   readonly body: string;
@@ -27,7 +29,7 @@ export interface Task {
   readonly make: (chance: Chance) => Episode;
 }
 
-/** What differs from seed to seed. */
+/** Random choices, which differ from seed to seed. */
 export interface Chance {
   /** A whole number; both ends may come. */
   readonly int: (least: number, most: number) => number;
