@@ -22,10 +22,7 @@ export interface OpenBrowserOptions {
 /** A real browser with the extension in it. */
 export interface RunningBrowser {
   readonly name: BrowserName;
-  /**
-   * Process id of the browser's main process. It leads a process group of its own: Ctrl+C in the terminal does not
-   * reach it.
-   */
+  /** Id of the browser's main process. It leads its own process group: Ctrl+C in the terminal does not reach it. */
   readonly pid: number;
   /** Resolves when the main process has ended, whoever ended it. */
   readonly exited: Promise<void>;

@@ -13,10 +13,7 @@ export async function findRunningConductor(dataDir: string): Promise<RunningCond
   return noted !== null && (await works(noted)) ? noted : null;
 }
 
-/**
- * Returns whether the conductor runs. Its port or its process id alone may belong to another program by now; hardly
- * both.
- */
+/** Returns whether the conductor runs: its port or process id may belong to another program by now, hardly both. */
 async function works({ pid, url }: RunningConductor): Promise<boolean> {
   if (!isAlive(pid)) return false;
   return fetch(new URL('/healthz', url)).then(

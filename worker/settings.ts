@@ -6,10 +6,7 @@ import * as z from 'zod';
 import { RESOURCE_TYPES } from '../shared/model/resource-words.ts';
 import { err, ok, type Result } from '../shared/lib/result.ts';
 
-/**
- * Settings that a program which starts a worker writes to its standard input, as one line. Secrets stay out of the
- * arguments.
- */
+/** Settings that the starting program writes to standard input, as one line. Secrets stay out of the arguments. */
 const told = z
   .strictObject({
     /** Address of a conductor on another machine: its certificate proves its identity. */

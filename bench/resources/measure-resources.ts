@@ -33,9 +33,7 @@ export interface ResourcesResult {
   readonly side_by_side: { readonly acts: number; readonly astray: number; readonly ms: number };
 }
 
-/**
- * Measures the programs by which a model works in pages, in headless Chromium: the same pages, the same acts, in turns.
- */
+/** Compares the programs by which a model works in pages, in headless Chromium: the same pages and acts, in turns. */
 export async function measureResources(rounds: number): Promise<ResourcesResult> {
   const site = await startBenchSite();
   try {

@@ -342,7 +342,7 @@ export class Acting {
   }
 }
 
-/** Returns the element that a press there reaches: one inside the element, or drawn over it by its own label. */
+/** Returns the target of a press: the hit inside the element; else the element, as its own label is drawn over it. */
 function within(element: Element, hit: Element | null): Element {
   return hit !== null && (hit === element || element.contains(hit)) ? hit : element;
 }

@@ -104,7 +104,9 @@ function isOfViewport({ element: of }: Clipped): boolean {
   return getComputedStyle(rootElementOf(document)).overflow === 'visible';
 }
 
-/** Returns the clip of the window on a page; for content that scrolls with it, all that can be scrolled to. */
+/**
+ * Returns the clip of the window on a page; content that scrolls with it is visible as far as it can be scrolled to.
+ */
 export function viewportClip(scrolls: boolean): Clip {
   const root = rootElementOf(document);
   const scroller = scrollingElementOf(document) ?? root;

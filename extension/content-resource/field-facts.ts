@@ -116,10 +116,7 @@ function partOf(element: Element): string {
   return [tagOf(element), type, maxLength, words].join('\n');
 }
 
-/**
- * Returns the text around a field. Names of buttons are part of it, as they say what they do to the field; link texts
- * are not.
- */
+/** Returns the text around a field, with names of buttons, which say what they do to it, and without link texts. */
 function textApartFrom(around: Element, field: Element): string {
   const said = allIn(around, 'button,[role="button"],svg,img').map(
     (one) => `${attr(one, 'aria-label') ?? ''} ${attr(one, 'title') ?? ''}`,

@@ -174,10 +174,7 @@ function maskAlpha(style: CSSStyleDeclaration): number {
   return Math.max(...alphas);
 }
 
-/**
- * Returns the canvas colour of a page without a background: white, dark by its scheme, or unknown in the frame of
- * another site.
- */
+/** Returns the colour behind a page without a background: white, dark by its scheme, or unknown in a foreign frame. */
 function canvasColors(): readonly Rgba[] {
   if (window !== window.top && holdingFrame() === null) return PICTURE;
   const { colorScheme } = getComputedStyle(rootElementOf(document));

@@ -67,10 +67,7 @@ export class PageView {
     });
   }
 
-  /**
-   * Returns the role of a control: by ARIA, by its element, or `clickable` for one that its page made; empty for other
-   * elements.
-   */
+  /** Returns the role of a control: by ARIA, by its element, or `clickable` if made by the page; empty for the rest. */
   controlRole(element: Element, style: CSSStyleDeclaration, parentCursor: string): string {
     const role = roleOf(element);
     if (isControlRole(role)) return role;

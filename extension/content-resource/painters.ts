@@ -179,9 +179,7 @@ export class Painters {
     return still.part >= MOST || [...moved.values()].some(({ part }) => part === 1);
   }
 
-  /**
-   * Returns the part of a subject that a painter covers, and how far the subject can scroll while the painter stays.
-   */
+  /** Returns the area that a painter covers, and the scrollers that move the subject while the painter stays. */
   #cover({ painter, box: whole }: Placed, subject: Subject): Cover | null {
     if (!isOpaque(painter, subject.spot)) return null;
     const clips = painter.spot.around;

@@ -118,10 +118,7 @@ function ofForm(form: Element, selector: string): Element[] {
   return allIn(root, selector).filter((one) => ownerOf(one) === form);
 }
 
-/**
- * Returns whether a form is a search: by its container, by its one field, or as its one line of text goes to an address
- * that shows it.
- */
+/** Returns whether a form is a search: by its container, its one field, or as it sends that field in an address. */
 function isSearch(form: Element, by: Element): boolean {
   if (around(form, SEARCH) !== null) return true;
   const [field, ...others] = ofForm(form, TEXT_FIELDS).filter(isTextField);

@@ -108,9 +108,7 @@ function belongs(hit: Element, element: Element, shown: Element): boolean {
   );
 }
 
-/**
- * Returns the named element around the one in front, as a person would call it: a dialog rather than a division of it.
- */
+/** Returns the named element around the one in front, as a person would call it: a dialog, not a part of it. */
 function namedAround({ view, roleOf }: PageReading, hit: Element): Element {
   for (let around: Element | null = hit; around !== null; around = drawnIn(around)) {
     const role = roleOf(around);

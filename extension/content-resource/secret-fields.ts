@@ -77,10 +77,7 @@ export class SecretFields {
     return isKnown || isInside || isSecretField(factsOf(element, false));
   }
 
-  /**
-   * Remembers the value of a secret field. The field stays secret for good; one that is secret only by its value is so
-   * while the value stands in it.
-   */
+  /** Remembers a secret field's value. The field stays secret for good, unless only its value made it secret. */
   #remember(element: Element): void {
     const value = valueOfField(element);
     this.values.note(value); // guard: secret-values
@@ -117,7 +114,7 @@ export class SecretFields {
     });
   }
 
-  /** Remembers fields that a page turns into text, or removes, before anyone has asked about them. */
+  /** Remembers secret fields that a page turns into text, or removes, before anyone has asked about them. */
   #take(changes: readonly MutationRecord[]): void {
     for (const { type, target, oldValue, addedNodes, removedNodes } of changes) {
       if (type === 'attributes') {

@@ -157,7 +157,7 @@ export class ConversationTracker {
     this.#onChange();
   }
 
-  /** true: its id was made by us, or is not shown by its page. */
+  /** true: the page shows no id of the conversation; its id was made by us, or kept by the page. */
   get isNamedByUs(): boolean {
     return this.#platform.mayBeNameless === true && this.#shown.remoteConversationId === null;
   }

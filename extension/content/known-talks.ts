@@ -61,8 +61,7 @@ export function talkOf(id: string, path: string, turns: readonly RenderedTurn[])
 }
 
 /**
- * Returns whether its last message is the last one shown, between the same answers. If its answer was not seen, any may
- * stand there.
+ * Returns whether its last message is the last one shown, after the same answers, and with its answer if one was seen.
  */
 function isShown(talk: KnownTalk, path: string, turns: readonly RenderedTurn[]): boolean {
   const at = turns.findLastIndex(({ role }) => role === 'user');

@@ -36,10 +36,7 @@ export type ToldError = Extract<ReplyEvent, { type: 'error' }>;
 /** As the guards of the background allow. */
 const MAX_REASON_LENGTH = 2_000;
 
-/**
- * Returns why no reply came. The site's own error comes first, except where the reply was stopped: that is the only
- * reason then.
- */
+/** Returns why no reply came: a stop; else the site's own error; else the end of the wait. */
 export function noReply(
   by: WaitEnd,
   { end, isHeard, isStopped }: Pick<AnswerFacts, 'end' | 'isHeard' | 'isStopped'>,

@@ -22,7 +22,7 @@ import type { UnreadSurroundings, UnreadWatch } from './unread-watch.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 const REST_WITHIN_MS = 15_000;
-/** Pause after which nothing more is sent: the next piece would have come sooner. */
+/** Pause after which a reply is complete: the next piece of one sent in pieces would have come sooner. */
 const STANDS_MS = 3_000;
 
 /** Callbacks of a page's view to the other parts of the page. */

@@ -19,7 +19,7 @@ import type { TapPort } from './tap-port.ts';
 interface Line {
   readonly source: number;
   readonly url: string;
-  /** Texts that wait for a verdict, and those sent after them: frames keep their order. */
+  /** Count of texts that wait for a verdict, and the end of the queue behind them: frames keep their order. */
   waiting: number;
   tail: Promise<void>;
 }

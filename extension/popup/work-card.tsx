@@ -18,10 +18,7 @@ interface WorkCardProps {
 /** Value of the choice of all chats. */
 const EVERY = '';
 
-/**
- * Shows the permissions of chats and programs on the site of this tab. Only here can a person allow what nobody has
- * asked for yet.
- */
+/** Shows the permissions on the site of this tab. Only here can a person allow what nobody has asked for yet. */
 export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): VNode | null {
   const { address } = tab;
   const isConductor = address !== null && isConductorHost(address.host, link.conductor_url);

@@ -39,7 +39,7 @@ const named = z
         executable: path.optional(),
         headless: z.boolean().default(true),
         /**
-         * Folder of the profile: its data stays, and all chats share it. Without one, each chat has cookies of its own.
+         * Folder of the profile; its data stays, and all chats share it. Without one, each chat has its own cookies.
          */
         profile: path.optional(),
       })

@@ -1,9 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/**
- * Functions by which a task acts in its page; each names an element by its role and name, as the last look showed it.
- */
+/** Functions of a task in its page; each names an element by its role and name, as the last look showed it. */
 export interface Hands {
   /** The page as a model reads it. */
   readonly look: () => Promise<string>;

@@ -10,10 +10,7 @@ import { conversationRuntime, isWorthWriting, runtimeEntry } from './conversatio
 
 /** The most entries one report may hold. */
 const MAX_REPORTED = 1_000;
-/**
- * Maximum length of the report's JSON, in characters. Pages name their chats: a thousand names of the longest kind
- * would not fit into a frame.
- */
+/** Maximum length of the report's JSON, in characters: a thousand chat names of full length would not fit a frame. */
 const MAX_REPORT_LENGTH = 1_000_000;
 
 export interface RuntimeInput {

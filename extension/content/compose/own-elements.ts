@@ -1,7 +1,4 @@
 const scope = globalThis as { batonOwn?: WeakSet<Element> };
 
-/**
- * Elements that Baton itself drew into the page, which are no part of it. All scripts of ours in a frame share the set,
- * and no page sees it.
- */
+/** Elements that Baton drew into the page, no part of it. All our scripts in a frame share the set; no page sees it. */
 export const ownElements: WeakSet<Element> = (scope.batonOwn ??= new WeakSet());

@@ -63,9 +63,7 @@ function isKind([name, said]: readonly [string, unknown]): boolean {
   );
 }
 
-/**
- * Words in the names of a piece, in front of the one that counts, as in `message.delta`, `response.output_text.delta`.
- */
+/** Words in a piece's name, in front of the one that counts, as in `message.delta`, `response.output_text.delta`. */
 export const OF_THE_REPLY: ReadonlySet<string> = new Set(
   `text content message response answer reply assistant ai bot llm chat output stream completion token delta model
   agent generation partial on event new add final chunk turn run raw block part`.split(/\s+/),

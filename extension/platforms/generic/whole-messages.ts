@@ -85,10 +85,7 @@ function holdersOf(value: unknown, path: readonly string[]): readonly object[] {
     .filter(isObject);
 }
 
-/**
- * Returns whether one is of the same kind, and has every plain field of the other, except those that tell the two
- * apart.
- */
+/** Returns whether one has the kind and all plain fields of the other, except those that tell the two apart. */
 function hasFieldsOf(one: unknown, other: unknown): boolean {
   if (kindIn(one) !== kindIn(other)) return false;
   return Object.entries(isObject(other) ? other : {}).every(

@@ -138,8 +138,7 @@ const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\
 export const PLAIN_TEXT = 'text/plain';
 
 /**
- * Returns the JSON object at the end of a text: no line of a reply is one, except within a fence, which another line
- * ends.
+ * Returns the JSON object at the end of a text. No line of a reply is one, except in a fence, which another line ends.
  */
 function jsonAtEnd(text: string): object | null {
   const end = text.trimEnd();
