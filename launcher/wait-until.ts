@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 150;
 
-/** Error of a wait that ran out of time. */
 export class WaitLimitError extends Error {
   override readonly name = 'WaitLimitError';
 }

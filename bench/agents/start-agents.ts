@@ -25,7 +25,6 @@ export interface BenchAgents {
   stop(): Promise<void>;
 }
 
-/** Definition of a benchmark's agent. */
 const AGENT = {
   kind: 'orchestrator',
   description: 'Measures.',

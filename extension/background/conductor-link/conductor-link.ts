@@ -36,7 +36,6 @@ export interface ConductorLink {
   onChange(listener: () => void): void;
 }
 
-/** Dependencies of the link. */
 export interface LinkParts {
   readonly store: RowStore;
   readonly clock: Clock;

@@ -9,7 +9,6 @@
  */
 export type AttemptStatus = 'resolving' | 'sending' | 'acked' | 'streamed' | 'finalized' | 'failed';
 
-/** Events of an attempt. */
 export type AttemptEvent =
   /** A page is chosen; it is told to send next. */
   | 'BEGIN'

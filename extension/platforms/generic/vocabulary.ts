@@ -36,7 +36,6 @@ export interface Said {
   readonly marksEnd?: boolean;
   /** true: it calls itself the last; the clean end of the transfer is then the turn's. */
   readonly isLast?: boolean;
-  /** Error that the value reports. */
   readonly error?: unknown;
 }
 
