@@ -12,14 +12,14 @@ import { join } from 'node:path';
 
 import { median, rounded } from './median.ts';
 
-/** What a number means nothing without. */
+/** Facts about the machine, without which a number means nothing. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGb: number;
   readonly system: string;
   readonly node: string;
-  /** Of a write of one page behind what was written before, and its fsync. The median of 200. */
+  /** Time of a write of one page behind what was written before, and its fsync. The median of 200. */
   readonly fsyncMs: number;
   /** Processes that wanted to run, over the last minute. */
   readonly loadBefore: number;

@@ -124,7 +124,7 @@ async function main(): Promise<void> {
   console.log(`written to ${file}`);
 }
 
-/** Of the tasks, which programs solve them: so much takes minutes each. */
+/** Returns the programs that solve the tasks: each takes minutes. */
 function programs(): (typeof PAGE_PROGRAMS)[number][] {
   const asked = values.programs?.split(',') ?? [...PAGE_PROGRAMS];
   const unknown = asked.find((name) => !PAGE_PROGRAMS.some((one) => one === name));

@@ -16,7 +16,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** What the frame and the first screen are made from, and the packages they stand on. */
+/** Modules of the frame and the first screen, and the packages they use. */
 const FIRST = new RegExp(
   [
     String.raw`node_modules/(preact|@preact|preact-iso|tinykeys|eventsource-parser)/`,
@@ -26,7 +26,7 @@ const FIRST = new RegExp(
   ].join('|'),
 );
 
-/** What several of the other screens are made from. */
+/** Modules that several of the other screens share. */
 const PARTS = new RegExp(
   [
     String.raw`shared/`,

@@ -6,7 +6,7 @@ import { ROOT } from './root.ts';
 
 export const DIST = join(ROOT, 'dist');
 
-/** What people start, by the name of its one file. */
+/** Programs that people start, by the name of their one file. */
 const PROGRAMS = {
   'conductor/src/main.ts': 'conductor.js',
   'conductor/src/cli/main.ts': 'baton.js',
@@ -105,7 +105,7 @@ export async function bundlePageScripts(): Promise<Metafile['inputs']> {
   return metafile.inputs;
 }
 
-/** What the packages among the files ask of whoever passes them on: to pass their licences on too. */
+/** Returns the licences of the packages among the files, which must be passed on with them. */
 function licencesOf(files: readonly string[]): string {
   const inPackage = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/;
   const folders = new Set(files.flatMap((path) => inPackage.exec(path)?.[0] ?? []));

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import type { OpenedBrowser } from './opened-browser.ts';
 
-/** What Chromium's own page of extensions may call. */
+/** Functions that Chromium's own page of extensions may call. */
 interface DeveloperPrivate {
   updateProfileConfiguration(update: { readonly inDeveloperMode: boolean }): Promise<void>;
   updateExtensionConfiguration(update: {

@@ -57,7 +57,7 @@ const Teams = z.object({
   items: z.array(z.object({ team_id: z.string(), roles: z.array(z.object({ role: z.string() })) })),
 });
 
-/** What each role of a team is made of. */
+/** Template of each role of a team. */
 type Templates = Readonly<Record<string, string>>;
 
 const StartedRun = z.object({ run_id: z.string() });
@@ -74,7 +74,7 @@ type Run = z.infer<typeof Run>;
 
 const Problem = z.object({ code: z.string(), detail: z.string() });
 
-/** What the person's own programs may ask of a running conductor. Every method throws with the conductor's own words. */
+/** Requests of the person's own programs to a running conductor. Every method throws with the conductor's own words. */
 export interface ConductorAdmin {
   readonly url: string;
   status(): Promise<ConductorStatus>;

@@ -12,7 +12,7 @@ const CIRCLE_LIMIT_MS = 10 * 60_000;
 const WANTED_TOOL_TURNS = 3;
 const UNFINISHED = ['pending', 'dispatched', 'acked', 'retry_wait'] as const;
 
-/** What the demo added, counted by the conductor and by the site, each for itself. */
+/** Results that the demo added, counted by the conductor and by the site, each for itself. */
 export interface DemoOutcome {
   /** Every result was delivered and answered, at least three times in a row, and the site saw each message once. */
   readonly ok: boolean;
@@ -22,7 +22,7 @@ export interface DemoOutcome {
 }
 
 export interface DemoParts {
-  /** Of the site's, where the browser shows it. */
+  /** Id that the site gives the conversation that the browser shows. */
   readonly conversationId: string;
   /** Says the first thing in it. */
   readonly begin: (localConversationId: string, text: string) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 import { buildExtension } from './build-extension.ts';
 
-/** What a store's reviewer needs to build the same extension, and what says how. */
+/** Files that a store's reviewer needs to build the same extension, and the instructions. */
 const SOURCES = [
   'bootstrap.mjs',
   'docs/permissions.md',

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../shared/model/error-codes.ts';
 type Messages = Readonly<Record<string, { readonly message: string }>>;
 
 /**
- * What each error means and what to do about it, in one language, as the web UI loads it: from the phrases that the
+ * Returns the meaning and remedy of each error in one language, as the web UI loads it: from the phrases that the
  * extension shows.
  */
 export function faceErrorWords(messages: Messages): string {

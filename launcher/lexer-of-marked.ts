@@ -6,7 +6,7 @@ const MADE_ON_LOAD =
 
 const LEXER = /export\{.*?\b(\w+) as Lexer\b.*?\};/;
 
-/** Of marked, the lexer alone: the web UI draws the tokens itself, and never as HTML. */
+/** Reduces marked to its lexer: the web UI draws the tokens itself, and never as HTML. */
 export function lexerOfMarked(): Plugin {
   return {
     name: 'lexer-of-marked',

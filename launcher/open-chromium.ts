@@ -35,7 +35,7 @@ export async function openChromium(options: OpenBrowserOptions): Promise<OpenedB
   }
 }
 
-/** What every start of a profile is given, whoever drives it. */
+/** Returns the switches for every start of a profile, with or without a driver. */
 export function chromiumSwitches(options: OpenBrowserOptions): string[] {
   return [
     `--user-data-dir=${options.profileDir}`,

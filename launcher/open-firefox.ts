@@ -53,7 +53,7 @@ function drivenSwitches(options: OpenBrowserOptions): string[] {
   ];
 }
 
-/** What every start of a profile is given, whoever drives it. */
+/** Returns the switches for every start of a profile, with or without a driver. */
 export function firefoxSwitches(options: OpenBrowserOptions): string[] {
   return [
     '--profile',

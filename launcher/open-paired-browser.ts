@@ -11,11 +11,11 @@ import { connects, disconnects, pairBrowser, untilBackgroundAnswers } from './pa
 import { holderOf } from './profile-holder.ts';
 import { hashFolder } from './source-stamp.ts';
 
-/** What a profile was set up for. */
+/** Facts about the setup of a profile. */
 const SetUp = z.object({
   conductor: z.url(),
   client_id: z.string(),
-  /** Of the extension that ran last. */
+  /** Build of the extension that ran last. */
   build: z.string(),
   /** The executable that does not keep the extension unless it is driven. */
   needs_driver: z.string().nullable(),
@@ -25,7 +25,7 @@ type SetUp = z.infer<typeof SetUp>;
 export interface PairedBrowser {
   readonly opened: RunningBrowser;
   readonly paired: 'already' | 'now';
-  /** It would not have the extension otherwise. Sites can see it. */
+  /** true: it is driven, as it would not have the extension otherwise. Sites can see it. */
   readonly isDriven: boolean;
 }
 

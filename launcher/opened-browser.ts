@@ -22,7 +22,7 @@ export interface OpenBrowserOptions {
 /** A real browser with the extension in it. */
 export interface RunningBrowser {
   readonly name: BrowserName;
-  /** Of the browser's main process, which leads a process group of its own: Ctrl+C in the terminal passes it by. */
+  /** Id of the browser's main process. It leads its own process group: Ctrl+C in the terminal does not reach it. */
   readonly pid: number;
   /** Resolves when the main process has ended, whoever ended it. */
   readonly exited: Promise<void>;

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserName } from './find-browser.ts';
 
-/** What each names the process by that has a profile open: a link to `<host>-<pid>` or to `<address>:+<pid>`. */
+/** Lock that names the process which has a profile open: a link to `<host>-<pid>` or to `<address>:+<pid>`. */
 const LOCKS: Readonly<Record<BrowserName, string>> = { chromium: 'SingletonLock', firefox: 'lock' };
 
 /**

@@ -7,7 +7,7 @@ export interface AgentOutcome {
   /** Tools that it called and that ran, in order. */
   readonly calls: readonly string[];
   readonly reply: string | null;
-  /** It called what tells the time, said it, and no message reached the site twice. */
+  /** true: it called the tool for the time and said the time, and no message reached the site twice. */
   readonly ok: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface TeamOutcome {
   readonly workers: number;
   readonly tasks_done: number;
   readonly report_chars: number;
-  /** It finished, all of its tasks are done, and no message reached the site twice. */
+  /** true: it finished, all of its tasks are done, and no message reached the site twice. */
   readonly ok: boolean;
 }
 

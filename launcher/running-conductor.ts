@@ -13,7 +13,7 @@ export async function findRunningConductor(dataDir: string): Promise<RunningCond
   return noted !== null && (await works(noted)) ? noted : null;
 }
 
-/** Its port may be another program's by now, and so may its number; hardly both. */
+/** Returns whether the conductor runs: its port or process id may belong to another program by now, hardly both. */
 async function works({ pid, url }: RunningConductor): Promise<boolean> {
   if (!isAlive(pid)) return false;
   return fetch(new URL('/healthz', url)).then(

@@ -11,7 +11,7 @@ export function stampOf(root: string, sources: readonly string[]): string {
   return hashFiles(files);
 }
 
-/** Of all that lies in a folder. */
+/** Hashes all files of a folder. */
 export function hashFolder(dir: string): string {
   return hashFiles(filesIn(dir));
 }

@@ -26,7 +26,7 @@ export interface Session {
   readonly logDir: string;
   readonly admin: ConductorAdmin;
   readonly site: PlaygroundSite;
-  /** What the demo needs of the browser, which shows its conversation; null: none was asked for. */
+  /** Parts of the demo that depend on the browser, which shows its conversation; null: no demo was asked for. */
   readonly demo: Pick<DemoParts, 'conversationId' | 'begin' | 'typed' | 'show'> | null;
   /** Resolves with a sentence when one of the three ends, whoever ended it. */
   readonly ended: Promise<SessionEnd>;
@@ -38,7 +38,7 @@ export interface SessionEnd {
   readonly isFault: boolean;
 }
 
-/** What must be undone at the end, in the order it was done. Filled while starting, so that a failed start leaves nothing. */
+/** Functions to run at the end, in order. Filled while starting, so that a failed start leaves nothing. */
 export type Closers = (() => void | Promise<void>)[];
 
 export async function startSession(

@@ -21,7 +21,7 @@ export function turnLines({ role, text }: Pick<SiteMessage, 'role' | 'text'>): s
   return shown.map((line, index) => `${(index === 0 ? speaker : '').padEnd(10)}${line}`);
 }
 
-/** What an assistant wrote must not move the cursor, ring the bell, colour the terminal or turn a line around. */
+/** Makes an assistant's text harmless: no cursor moves, bell, colours or reversed lines. */
 function printable(text: string): string {
   const plain = stripVTControlCharacters(text);
   // oxlint-disable-next-line no-control-regex

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 150;
 
-/** What was waited for did not come about in time. */
 export class WaitLimitError extends Error {
   override readonly name = 'WaitLimitError';
 }

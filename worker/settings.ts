@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { RESOURCE_TYPES } from '../shared/model/resource-words.ts';
 import { err, ok, type Result } from '../shared/lib/result.ts';
 
-/** What a program that starts a worker says on its standard input, as one line. Secrets stay out of the arguments. */
+/** Settings that the starting program writes to standard input, as one line. Secrets stay out of the arguments. */
 const told = z
   .strictObject({
-    /** Of a conductor on another machine: its certificate says that it is the one who answers. */
+    /** Address of a conductor on another machine: its certificate proves its identity. */
     url: z.url({ protocol: /^https$/, error: 'is an https address' }).optional(),
     /** Data folder of the conductor on this machine, which notes there where it listens. */
     conductorDir: z.string().refine(isAbsolute, 'is a whole path').optional(),
@@ -17,7 +17,7 @@ const told = z
     isOwn: z.boolean().default(false),
     /** Lets it in where it is not paired yet; once. */
     code: z.string().min(1).optional(),
-    /** What it offers; none: all it can. */
+    /** Resource types that it offers; none: all it can. */
     caps: z.array(z.enum(RESOURCE_TYPES)).default([...RESOURCE_TYPES]),
     /** Folders in which terminals and services may run; none: any. */
     roots: z.array(z.string().refine(isAbsolute, 'is a whole path')).default([]),

@@ -12,7 +12,7 @@ export interface AgentsResult {
   readonly worker: WorkerResult;
 }
 
-/** What agents cost: a step of a long run beside those of other programs, and what waits. */
+/** Measures the cost of agents: a step of a long run beside those of other programs, and waiting runs. */
 export async function measureAgents(rounds: number): Promise<AgentsResult> {
   const installed = installPeers(LOOP_PEERS);
   const ends: (() => unknown)[] = [() => installed.remove()];

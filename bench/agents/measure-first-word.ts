@@ -7,7 +7,7 @@ export interface FirstWordResult {
   /** From the model's first word until a reader of the stream has it, after it is on disk. */
   readonly median_ms: number;
   readonly p95_ms: number;
-  /** Of a reply of 2,000 words that comes at once: how many commits its chunks were. */
+  /** Commits that the chunks of a reply took: 2,000 words that come at once. */
   readonly rows_of_2000_words: number;
 }
 

@@ -16,7 +16,7 @@ const KILLS = 20;
 
 interface Kills {
   readonly runs: number;
-  /** Of those, under way when their program was killed. */
+  /** Runs under way when their program was killed. */
   readonly killed: number;
   /** Began anew, as nothing was left of them or what was left did not go on, or never ended. */
   lost: number;

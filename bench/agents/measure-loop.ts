@@ -12,7 +12,7 @@ interface LoopOf {
   /** Medians of the rounds. `cpu`: what its process takes of the processor, which other programs hardly change. */
   readonly ms_a_step: number;
   readonly cpu_ms_a_step: number;
-  /** What a run adds to the files on disk. */
+  /** Kilobytes that a run adds to the files on disk. */
   readonly kb: number;
 }
 
@@ -73,7 +73,7 @@ async function loop(agents: BenchAgents, steps: number): Promise<Looped> {
   return { ms, cpuMs, bytes: bytesOf(agents) - before };
 }
 
-/** Of the pages in use, as the file grows by more at once. */
+/** Returns the size of the pages in use, as the file grows in larger steps. */
 function bytesOf({ conductor }: BenchAgents): number {
   const [row] = conductor.query(
     'select (page_count - freelist_count) * page_size as bytes from pragma_page_count, pragma_freelist_count, pragma_page_size',

@@ -20,7 +20,7 @@ export interface RestResult {
   readonly start_waiting_ms: number;
 }
 
-/** What agents cost while nobody asks them anything. */
+/** Measures the cost of agents while nobody asks them anything. */
 export async function measureRest(): Promise<RestResult> {
   const agents = await startAgents();
   try {

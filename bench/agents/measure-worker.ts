@@ -6,7 +6,7 @@ const WORDS = 2_000;
 export interface WorkerResult {
   /** All that a client of the asking run is sent, of which a worker's 2,000 words are the most. */
   readonly stream_kb: number;
-  /** Of the words alone. */
+  /** Size of the words alone. */
   readonly words_kb: number;
 }
 

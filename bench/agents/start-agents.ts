@@ -14,7 +14,7 @@ type Sent = ResponseOf<'sendMessage'>;
 /** A conductor in a process of its own, and a model that answers at once. */
 export interface BenchAgents {
   readonly conductor: ConductorUnderLoad;
-  /** What the model says next. */
+  /** Returns the model's next words. */
   say: (request: WireRequest, count: number) => Said;
   readonly model: ModelServer;
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
@@ -25,7 +25,6 @@ export interface BenchAgents {
   stop(): Promise<void>;
 }
 
-/** What an agent of a benchmark knows and may do. */
 const AGENT = {
   kind: 'orchestrator',
   description: 'Measures.',

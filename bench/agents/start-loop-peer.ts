@@ -35,7 +35,7 @@ const Looped = z.object({ ms: z.number(), cpuMs: z.number(), bytes: z.number() }
 
 const Ended = z.object({ lost: z.number() });
 
-/** What one run took, by the clock and of the processor, and what it left on disk. */
+/** Cost of one run: wall time, processor time and disk. */
 export type Looped = z.output<typeof Looped>;
 
 interface Order {

@@ -10,7 +10,7 @@ import {
 import { pairBrowser, SimulatedBrowser } from '../../tests/kit/simulated-browser.ts';
 import type { ConductorUnderLoad } from './start-conductor-under-load.ts';
 
-/** What a reply's action says, and so what its result carries back. */
+/** Text of a reply's action, which its result carries back. */
 export const PAYLOAD =
   'A result of the usual length: a path, a line or two of text, a number. '.repeat(3);
 const RUNTIMES_IN_REPORT = 1_000;

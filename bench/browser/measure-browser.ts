@@ -28,7 +28,7 @@ export async function measureTurns(
   }
 }
 
-/** What Baton costs a page with a megabyte of script. */
+/** Measures Baton's cost to a page with a megabyte of script. */
 export async function measurePage(
   name: BrowserName,
   rounds: number,

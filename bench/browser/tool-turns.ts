@@ -38,9 +38,9 @@ export interface ToolTurnsResult {
   readonly turns: number;
   /** Last byte of a reply ▸ its `browser.final_message` at the conductor's socket. */
   readonly reply_to_frame: Spread;
-  /** That frame ▸ the `delivery.enqueue` of its result: the conductor, with an echo as the tool. */
+  /** Time from that frame ▸ to the `delivery.enqueue` of its result: the conductor, with an echo as the tool. */
   readonly in_conductor: Spread;
-  /** That frame ▸ the page's own send has arrived at the site. */
+  /** Time from that frame ▸ to the arrival of the page's own send at the site. */
   readonly frame_to_send: Spread;
   /** The whole of it. */
   readonly whole_turn: Spread;

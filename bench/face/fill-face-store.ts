@@ -9,10 +9,10 @@ import { fillStore } from '../fill-store.ts';
 /** A hundred thousand events, in a hundred chats of two thousand messages each. */
 const SIZE = { jobs: 100_000, conversations: 100 };
 
-/** Of five megabytes. */
+/** Id of the chat of five megabytes. */
 export const LONG_CHAT = 'local-50';
 
-/** Its newest message has a million characters. */
+/** Id of the chat whose newest message has a million characters. */
 export const LONG_MESSAGE_CHAT = 'local-51';
 
 const PARAGRAPH =

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What Linux counts processor time in, on every machine that it runs on today. */
+/** Unit in which Linux counts processor time, on every machine that it runs on today. */
 const TICKS_A_SECOND = 100;
 
 export interface IdleCost {
-  /** Of one core, in percent. */
+  /** Percentage of one core. */
   readonly cpu_percent: number;
   readonly memory_mb: number;
 }
 
-/** What a process takes while nothing is asked of it. Linux alone. */
+/** Measures the cost of a process while nothing is asked of it. Linux only. */
 export async function idleCostOf(pid: number, seconds: number): Promise<IdleCost> {
   const before = ticksOf(pid);
   await pause(seconds * 1_000);
@@ -21,7 +21,7 @@ export async function idleCostOf(pid: number, seconds: number): Promise<IdleCost
   };
 }
 
-/** What a process has taken of the processor since it began, in ms. Linux alone. */
+/** Returns the processor time of a process since it began, in ms. Linux only. */
 export function processorMs(pid: number): number {
   return (1_000 * ticksOf(pid)) / TICKS_A_SECOND;
 }

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 /** In ms. */
 export interface Task {
   readonly took: number;
-  /** Of the processor: the same however busy the machine is otherwise. */
+  /** Processor time: the same however busy the machine is otherwise. */
   readonly worked: number;
 }
 

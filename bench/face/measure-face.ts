@@ -32,7 +32,7 @@ type PageTimes = Readonly<Record<string, number | null>>;
 
 export interface FaceResult {
   readonly pages: Readonly<Record<BrowserName, PageTimes>>;
-  /** Of the conductor, with a page open and nothing happening, beyond what it takes without. */
+  /** Cost to the conductor of an open page where nothing happens, beyond its cost without a page. */
   readonly silent_page: { readonly cpu_percent: number; readonly memory_mb: number };
 }
 
@@ -140,7 +140,7 @@ function highest(values: readonly number[]): number | null {
   return values.length === 0 ? null : rounded(Math.max(...values));
 }
 
-/** By the page's own measure, from the key to the palette. */
+/** Returns the time from the key to the palette, by the page's own measure. */
 async function paletteTime(page: Page): Promise<number> {
   await page.keyboard.down('Control');
   await page.keyboard.press('k');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
-/** What is installed of the registry, and the scripts of this folder that run there. */
+/** Packages to install from the registry, and the scripts of this folder that run there. */
 export interface WantedPeers {
   readonly packages: Readonly<Record<string, string>>;
   /** Versions that packages of these are to take instead of those they ask for. */

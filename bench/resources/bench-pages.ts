@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { orderRows } from '../../tests/kit/resource-pages/order-rows.ts';
 
-/** What no program is to show a model. */
+/** Secrets that no program may show a model. */
 export const PASSWORD = 'canary-hunter2';
 export const UNSEEN = 'canary-unseen words';
 

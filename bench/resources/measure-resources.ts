@@ -12,11 +12,11 @@ const ACTS = 100;
 type CountTokens = (text: string) => number;
 
 interface ProgramResult {
-  /** Of its tools, as a model is told of them. */
+  /** Tokens of its tools, as they are described to a model. */
   readonly tool_tokens: number;
-  /** Of those among them that are for pages and terminals. */
+  /** Tokens of those among them that are for pages and terminals. */
   readonly page_tool_tokens: number;
-  /** Of each page's first answer. */
+  /** Tokens of each page's first answer. */
   readonly snapshot_tokens: Readonly<Record<string, number>>;
   /** Medians in ms. */
   readonly snapshot_ms: Readonly<Record<string, number>>;
@@ -33,7 +33,7 @@ export interface ResourcesResult {
   readonly side_by_side: { readonly acts: number; readonly astray: number; readonly ms: number };
 }
 
-/** What a model works in pages with, in headless Chromium: the same pages, the same acts, in turns. */
+/** Compares the programs by which a model works in pages, in headless Chromium: the same pages and acts, in turns. */
 export async function measureResources(rounds: number): Promise<ResourcesResult> {
   const site = await startBenchSite();
   try {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** A program that lets a model work in pages, as it is asked here without one. */
 export interface PageProgram {
-  /** What a model is told of them, each as JSON, by name. */
+  /** Description of each tool for a model, as JSON, by name. */
   readonly tools: ReadonlyMap<string, string>;
   /** The names of those that are for pages and terminals. */
   readonly forPages: RegExp;

@@ -5,7 +5,7 @@ import type { PageProgram } from './page-program.ts';
 import { startBatonPages } from './start-baton-pages.ts';
 import { PAGE_PEERS, startChromeDevtoolsMcp, startPlaywrightMcp } from './start-page-peers.ts';
 
-/** What a model can work in pages with. */
+/** Programs by which a model can work in pages. */
 export const PAGE_PROGRAMS = [
   'baton-chromium',
   'baton-firefox',

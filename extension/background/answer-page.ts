@@ -26,7 +26,7 @@ export interface PageContext {
   readonly isOff: (platform: string) => boolean;
   /** A page showed its state, whether it counts or not. */
   readonly shown: (tabId: number) => void;
-  /** What a page showed is durable. */
+  /** Runs once the changes that a page showed are durable. */
   readonly changed: () => void;
 }
 

@@ -12,17 +12,17 @@ export type PageMessageOf<K extends PageMessage['kind']> = Extract<PageMessage, 
 
 /** The execution layer's centre. It may die at any line: another one over the same database continues. */
 export interface Background {
-  /** What a tab's page tells; answered once it is durable. */
+  /** Handles a message of a tab's page; resolves once its effect is durable. */
   page<K extends PageMessage['kind']>(
     tabId: number,
     message: PageMessageOf<K>,
   ): Promise<PageAnswers[K]>;
   popup(message: PopupMessage): Promise<PopupAnswers[PopupMessage['kind']]>;
-  /** What the page that asks a person shows. */
+  /** Handles a message of the consent page. */
   consent(message: ConsentMessage): ConsentAnswer;
   /** Pushes the state over a tab now and on every change, until the returned function is called. */
   watch(tabId: number, push: (state: PopupState) => void): () => void;
-  /** What a person should see at a glance. */
+  /** State that a person should see at a glance. */
   alerts(): Alerts;
   /** Where a text from elsewhere in the browser can be sent, the conversation seen last first. */
   destinations(): readonly Destination[];
@@ -30,11 +30,11 @@ export interface Background {
   sendText(to: NamedConversation, text: string): Promise<boolean>;
   /** How Baton stands in each page's conversation; null: nothing is to be said there. */
   chips(): readonly (readonly [number, Chip | null])[];
-  /** What a person asked to be notified of has happened. */
+  /** Calls the listener when something happened that a person asked to be notified of. */
   onNews(listener: (notice: Notice) => void): void;
   /** How many conversations were asked to pause: that of the tab, or all that may still send. */
   pause(which: { readonly tabId: number } | 'all'): Promise<number>;
-  /** What is shown may be different from now on; the returned function ends the calls. */
+  /** Calls the listener when the displayed state may have changed; the returned function ends the calls. */
   onChange(listener: () => void): () => void;
   options(message: OptionsMessage): Promise<OptionsAnswers[OptionsMessage['kind']]>;
   optionsState(): OptionsState;

@@ -40,7 +40,7 @@ import { isSwitchedOff, withoutSites } from './runtime/switched-sites.ts';
 import type { Database } from './storage/database.ts';
 import { metaOf, openRowStore } from './storage/row-store.ts';
 
-/** What the background needs of the browser, and what a test replaces. */
+/** Dependencies of the background on the browser, which a test replaces. */
 export interface BackgroundParts {
   readonly database: Database;
   readonly openSocket: OpenSocket;

@@ -5,7 +5,7 @@ import type { PageDirectory } from './runtime/page-directory.ts';
 import { pausableConversations, pauseConversations } from './runtime/pause-conversations.ts';
 import { type Change, metaOf, type RowStore, type View } from './storage/row-store.ts';
 
-/** What a person asks of the conductor; it is durable before they are told that it was heard. */
+/** Requests of a person to the conductor; each is durable before the person is told that it was heard. */
 export interface PersonRequests extends Pick<Background, 'sendText' | 'pause'> {
   commit(change: (view: View) => Change): Promise<PopupAnswers['popup.set_mode']>;
 }

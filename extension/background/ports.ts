@@ -15,7 +15,7 @@ export interface Socket {
   close(): void;
 }
 
-/** What a socket calls; `closed` comes last, also where it never opened. */
+/** Callbacks of a socket; `closed` comes last, also if the socket never opened. */
 export interface SocketEvents {
   opened(): void;
   received(text: string): void;
@@ -44,7 +44,7 @@ export interface Tabs {
   isSpare(tabId: number): Promise<boolean>;
 }
 
-/** What the platform adapters know of addresses. */
+/** Knowledge of the platform adapters about addresses. */
 export interface Routes {
   /** Does a page at this address belong to that platform? */
   serves(platform: string, pageUrl: string): boolean;
@@ -58,7 +58,7 @@ export interface Routes {
   newConversationUrl(platform: string, knownUrls: readonly string[]): string | null;
 }
 
-/** What a browser gets when it is paired: its id, and the token that proves it. */
+/** Grant that a browser gets when it is paired: its id, and the token that proves it. */
 export interface PairingGrant {
   readonly client_id: string;
   readonly token: string;

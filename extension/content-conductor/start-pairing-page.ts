@@ -40,7 +40,7 @@ async function offer(): Promise<void> {
   }
 }
 
-/** What became of an offer that was not taken, where that is known. */
+/** Messages for offers that were not taken, where the reason is known. */
 const FAILURES: { readonly [K in ErrorCode]?: WordKey } = {
   already_paired: 'pairing_already',
   too_many_attempts: 'pairing_again_soon',

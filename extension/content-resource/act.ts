@@ -33,7 +33,7 @@ interface Ready {
   readonly ok: true;
   readonly element: Element;
   readonly at: Point;
-  /** What is in front there; null: the act needs no point. */
+  /** Element in front at that point; null: the act needs no point. */
   readonly hit: Element | null;
 }
 
@@ -46,9 +46,9 @@ export class Acting {
   readonly memory = new CallMemory();
   readonly #reading: PageReading;
   readonly #cancelled = new Set<string>();
-  /** What the last act has changed, once the page rests. */
+  /** Changes by the last act, once the page rests. */
   #settling: { readonly callId: string; readonly end: Promise<PageOutcome> } | null = null;
-  /** What the last call that was prepared is to be done on. */
+  /** Target of the last call that was prepared. */
   #prepared: { readonly callId: string; readonly ready: Ready } | null = null;
 
   constructor(reading: PageReading) {
@@ -67,7 +67,7 @@ export class Acting {
     return outcome;
   }
 
-  /** What became of it and what it changed, once the page rests. */
+  /** Returns the outcome of the act and its changes, once the page rests. */
   async settle(callId: string): Promise<PageOutcome> {
     const outcome = await this.ended(callId);
     if (outcome === 'none') return problem('outcome_unknown', 'It was not done on this page.');
@@ -342,7 +342,7 @@ export class Acting {
   }
 }
 
-/** What a press there reaches: what is drawn in the element, or over it by a label of its own. */
+/** Returns the target of a press: the hit inside the element; else the element, as its own label is drawn over it. */
 function within(element: Element, hit: Element | null): Element {
   return hit !== null && (hit === element || element.contains(hit)) ? hit : element;
 }
@@ -352,7 +352,7 @@ function typesOnly({ verb, args }: ResourceRequest & ActAsk): boolean {
   return verb === 'type' && args.submit !== true;
 }
 
-/** What it presses may lead into a window of its own. */
+/** Presses, and returns links that would open a new window. */
 function linksOf(
   { keep_links }: ResourceRequest,
   press: () => void,

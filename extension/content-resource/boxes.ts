@@ -19,7 +19,7 @@ export interface AxisClip {
   readonly area: Span | null;
 }
 
-/** What an element leaves of what is in it. Null: nothing is cut off along that axis. */
+/** Visible part that an element leaves of its content. Null: nothing is cut off along that axis. */
 export interface BoxClip {
   readonly x: AxisClip | null;
   readonly y: AxisClip | null;
@@ -218,7 +218,7 @@ function isInPolygon(
   return isIn;
 }
 
-/** What is left of what is in an element: a box, or what lies in a shape. */
+/** Visible part of an element's content: a box, or the inside of a shape. */
 export type Clip =
   | { readonly kind: 'box'; readonly box: BoxClip; readonly isPage?: boolean }
   | { readonly kind: 'shape'; readonly leaves: Shape };

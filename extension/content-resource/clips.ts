@@ -32,7 +32,7 @@ interface Clipped {
   readonly scale: { readonly x: number; readonly y: number };
 }
 
-/** What an element's own `overflow` leaves of what is in it; null: all. */
+/** Returns the clip of an element's own `overflow`; null: none. */
 export function overflowClip(spot: Clipped): BoxClip | null {
   const { style, rect } = spot;
   const { overflowX, overflowY, display } = style;
@@ -68,7 +68,7 @@ export function overflowClip(spot: Clipped): BoxClip | null {
 interface Scrolling {
   readonly at: number;
   readonly size: number;
-  /** It begins at its right or at its bottom. */
+  /** true: the scroll origin is at the right or at the bottom. */
   readonly isReversed: boolean;
 }
 
@@ -104,7 +104,9 @@ function isOfViewport({ element: of }: Clipped): boolean {
   return getComputedStyle(rootElementOf(document)).overflow === 'visible';
 }
 
-/** What the window leaves of a page: of what is scrolled with it, all that can be scrolled to. */
+/**
+ * Returns the clip of the window on a page; content that scrolls with it is visible as far as it can be scrolled to.
+ */
 export function viewportClip(scrolls: boolean): Clip {
   const root = rootElementOf(document);
   const scroller = scrollingElementOf(document) ?? root;

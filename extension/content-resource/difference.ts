@@ -2,7 +2,7 @@ import { inSlices } from './in-slices.ts';
 import type { PageReading } from './page-reading.ts';
 
 const MAX_SHOWN = 40;
-/** What was never looked at is read so far before an act. */
+/** Lines read before an act of a page that was never looked at. */
 const FIRST_LOOK = 200;
 /** Lines that came in may have moved the last ones seen so far down. */
 const BEYOND = 60;
@@ -12,7 +12,7 @@ export async function seenLines(reading: PageReading): Promise<readonly string[]
   return reading.view.seen ?? (await firstLines(reading, FIRST_LOOK));
 }
 
-/** What came and went since: `+ status "Saved"`. What was seen then is what stands now. */
+/** Returns the lines that came and went since: `+ status "Saved"`. Keeps the current lines for the next time. */
 export async function differenceSince(
   reading: PageReading,
   before: readonly string[],

@@ -1,8 +1,8 @@
 import type { ShadowRootOf } from '../content/compose/shadow-roots.ts';
 
 /**
- * What is asked of nodes, by the built-ins of their prototypes: a form hands out its fields under the names of its own
- * methods (`<input name="getAttribute">`), and a document its images and forms, in this world too.
+ * Reads nodes through the built-ins of their prototypes: a form exposes its fields under the names of its own methods
+ * (`<input name="getAttribute">`), and a document its images and forms, in this world too.
  */
 export function getterOf<Owner extends object, Key extends keyof Owner>(
   owner: Owner,
@@ -86,7 +86,7 @@ export function isText(of: Node): of is Text {
   return of.nodeType === Node.TEXT_NODE;
 }
 
-/** What it is drawn in: its slot, its parent, or the host of its shadow root. */
+/** Returns the element it is drawn in: its slot, its parent, or the host of its shadow root. */
 export function drawnIn(of: Node): Element | null {
   const slot = isElement(of) ? slotOf(of) : null;
   const parent = slot ?? parentNodeOf(of);
@@ -96,7 +96,7 @@ export function drawnIn(of: Node): Element | null {
 
 export type { ShadowRootOf };
 
-/** What is drawn in it: of a host its shadow, of a slot what was put into it. */
+/** Returns the nodes drawn in it: the shadow tree of a host, the assigned nodes of a slot. */
 export function drawnChildren(of: Element, shadowRootOf: ShadowRootOf): readonly Node[] {
   const root = shadowRootOf(of);
   if (root !== null) return childrenOf(root);
@@ -120,7 +120,7 @@ export function byId(of: Element, id: string): Element | null {
   return root instanceof Document ? ofDocument.getElementById.call(root, id) : null;
 }
 
-/** What has the focus in the same document or shadow root. */
+/** Returns the focused element of the same document or shadow root. */
 export function activeIn(of: Element): Element | null {
   const root = rootOf(of);
   return root instanceof ShadowRoot ? root.activeElement : activeOf(document);

@@ -11,7 +11,7 @@ export class DrawnNow {
   readonly #shadowRootOf: ShadowRootOf;
   readonly #changes = new MutationObserver(() => this.#forget());
   #drawn: Drawn | null = null;
-  /** Of a reading that lets the page go on in between: one look for all of it. */
+  /** Drawing shared by a reading that yields to the page in between. */
   #held: Drawn | null = null;
   #until = 0;
 

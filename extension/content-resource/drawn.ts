@@ -29,10 +29,10 @@ import { isTurnedAway } from './turned-away.ts';
 const LEAST_HEIGHT = 5;
 /** So much of a letter's height one letter takes along the line at least: where less is left, they lie on each other. */
 const LEAST_ADVANCE = 0.12;
-/** What is left of something, at least, for it to be seen. */
+/** Minimum visible share of a thing that counts as seen. */
 const LEAST_PART = 0.5;
 const WHOLE = 0.98;
-/** Of what opacity something is to be at least. */
+/** Minimum opacity of a thing that counts as seen. */
 const LEAST_ALPHA = 0.1;
 const MAX_DEPTH = 400;
 const ELEMENTS_PER_MOMENT = 128;
@@ -112,12 +112,12 @@ export class Drawn {
     }
   }
 
-  /** It has a box, or what is in it has: nothing else of a page is drawn. */
+  /** Returns whether the element or its content has a box: nothing else of a page is drawn. */
   isLaidOut(element: Element): boolean {
     return this.#spots.has(element);
   }
 
-  /** Of a text, the words that are drawn; `holder` is what it is drawn in. */
+  /** Returns the drawn words of a text; `holder` is the element it is drawn in. */
   text(text: Text, holder: Element): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
@@ -284,7 +284,7 @@ export class Drawn {
   }
 }
 
-/** Of a side of that length, what has to be left for it to be seen. */
+/** Returns the least visible part of a side of that length. */
 function leastOf(length: number): number {
   return Math.max(2, Math.min(LEAST_HEIGHT, length));
 }
@@ -297,7 +297,7 @@ function summaryOf(details: Element): Element | null {
   return firstIn(details, ':scope > summary');
 }
 
-/** What stands in it in the page's source is not drawn. */
+/** Returns whether the element's content in the source is not drawn. */
 function isEmpty({ element, style }: Pick<Spot, 'element' | 'style'>): boolean {
   return style.contentVisibility === 'hidden' || INSTEAD.test(tagOf(element));
 }
@@ -325,7 +325,7 @@ function isInShapes(spot: Spot, box: Box): boolean {
   return left.length >= points.length * LEAST_PART;
 }
 
-/** Its letters are beside each other. */
+/** Returns whether the letters stand side by side. */
 function isLegible(
   text: string,
   lines: readonly DOMRect[],

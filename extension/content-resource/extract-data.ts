@@ -12,7 +12,7 @@ const CELLS = 'td,th,[role="cell"],[role="gridcell"],[role="columnheader"],[role
 const LISTS = 'ul,ol,[role="list"]';
 const ITEMS = 'li,[role="listitem"]';
 
-/** What a page lists, as data: its tables by their columns, its lists and its links; of each what a person sees of it. */
+/** Returns the tables, lists and links of a page as data, each as a person sees it. */
 export function dataIn(reading: PageReading, root: Element, maxChars: number): ExtractedData {
   const { isSeen, view } = reading;
   const textOf = (element: Element): string =>
@@ -21,7 +21,7 @@ export function dataIn(reading: PageReading, root: Element, maxChars: number): E
     allIn(from, selector).filter((element) => isSeen(element));
   let left = maxChars;
   let isCut = false;
-  /** What comes after the last that fits is left out, and said to be. */
+  /** Returns whether the value still fits; all after the first that does not is left out, and reported as cut. */
   const fits = (value: unknown): boolean => {
     left -= JSON.stringify(value).length + 1;
     isCut ||= left < 0;

@@ -7,12 +7,12 @@ import { MarkdownReader } from './markdown.ts';
 import type { PageReading } from './page-reading.ts';
 import type { PageView } from './page-view.ts';
 
-/** Of one page: more than that is no reading. */
+/** Maximum of characters per page: more than that is no reading. */
 const MAX_CHARS = 2_000_000;
 const MAX_FIELD = 4_000;
 const USUAL_DATA = 6_000;
 
-/** What a page says, as a person reads it; or a few of its places, each by its own name. */
+/** Reads a page's text as a person sees it; or a few of its places, each by its own name. */
 export async function extract(
   reading: PageReading,
   root: Element | null,

@@ -10,7 +10,7 @@ type Done =
 
 const MAX_NAMED = 20;
 
-/** By value or by label, each exactly. */
+/** Chooses options by value or by label, each exactly. */
 export function chooseOptions(element: Element, values: readonly string[]): Done {
   if (!(element instanceof HTMLSelectElement)) {
     return problem(

@@ -2,7 +2,7 @@ import { allIn, attr, byId, closest, drawnIn, matches, tagOf, textContentOf } fr
 import type { FieldFacts } from './is-secret-field.ts';
 import { isMaskedField } from './masked-drawing.ts';
 
-/** What text is written into: by the browser's own means, or as its page made it. */
+/** Selector of elements that text is written into: the browser's own fields, and those a page made. */
 export const TEXT_FIELDS =
   'input,textarea,[contenteditable]:not([contenteditable="false" i]),[role~="textbox" i],[role~="searchbox" i],' +
   '[role~="spinbutton" i],select[autocomplete]';
@@ -80,7 +80,7 @@ function labelsOf(element: Element): string[] {
   ].filter((text) => text !== null && text !== '') as string[];
 }
 
-/** Of the innermost box around it that says anything, and holds no other field. */
+/** Returns the text of the innermost box around the field that has any, and holds no other field. */
 function textAround(element: Element): string {
   let around: Element | null = drawnIn(element);
   for (let left = OUTWARDS; around !== null && left > 0; left -= 1, around = drawnIn(around)) {
@@ -116,7 +116,7 @@ function partOf(element: Element): string {
   return [tagOf(element), type, maxLength, words].join('\n');
 }
 
-/** What buttons in it are called says what they do to it; where links lead is another matter. */
+/** Returns the text around a field, with names of buttons, which say what they do to it, and without link texts. */
 function textApartFrom(around: Element, field: Element): string {
   const said = allIn(around, 'button,[role="button"],svg,img').map(
     (one) => `${attr(one, 'aria-label') ?? ''} ${attr(one, 'title') ?? ''}`,

@@ -51,7 +51,7 @@ function byRef(view: PageView, ref: string): Found {
   return drawnAnew(view, Number(number), ref, found.gone);
 }
 
-/** What its page drew anew is the same where its role, its name and its region fit one element alone. */
+/** Finds an element that its page drew anew: its role, name and region fit one element alone. */
 function drawnAnew(view: PageView, number: number, ref: string, shown: Shown): Found {
   const alike =
     shown.name === '' ? [] : controlsOf(view, shown.role, (name) => name === shown.name);

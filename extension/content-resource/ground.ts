@@ -24,7 +24,7 @@ export interface Underlay {
   readonly colors: readonly Rgba[];
 }
 
-/** Of a browser whose page is dark by its scheme alone. */
+/** Default background of a browser whose page is dark by its scheme alone. */
 const DARK: Rgba = { r: 0.07, g: 0.07, b: 0.07, a: 1 };
 const SHADOW =
   /((?:(?<![a-z-])[a-z-]+\([^()]*\))|transparent) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
@@ -97,10 +97,10 @@ function blended(
   );
 }
 
-/** What an element does to the colours of all that is in it. */
+/** Effects of an element on the colours of all its content. */
 interface Effects {
   readonly layers: readonly (readonly Rgba[])[];
-  /** Its ground is seen in letters alone. */
+  /** true: the background is visible only through its letters. */
   readonly isOfLetters: boolean;
   readonly isBlended: boolean;
   readonly css: string;
@@ -152,7 +152,7 @@ export function groundsOf(style: CSSStyleDeclaration): readonly (readonly Rgba[]
   return [...layers.filter((layer) => layer.length > 0), ...flat];
 }
 
-/** What an element leaves of all that is in it, by `opacity` and by its mask. */
+/** Returns the opacity that an element gives all its content, by `opacity` and by its mask. */
 export function groupAlpha(style: CSSStyleDeclaration): number {
   return Number(style.opacity) * maskAlpha(style);
 }
@@ -174,7 +174,7 @@ function maskAlpha(style: CSSStyleDeclaration): number {
   return Math.max(...alphas);
 }
 
-/** What a page without a ground lies on: white, dark by its scheme, or what is behind the frame of another site. */
+/** Returns the colour behind a page without a background: white, dark by its scheme, or unknown in a foreign frame. */
 function canvasColors(): readonly Rgba[] {
   if (window !== window.top && holdingFrame() === null) return PICTURE;
   const { colorScheme } = getComputedStyle(rootElementOf(document));

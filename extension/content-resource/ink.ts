@@ -18,7 +18,7 @@ export const BLACK: Rgba = { r: 0, g: 0, b: 0, a: 1 };
 /** A picture may have any colour: what is drawn on it is seen if it would be seen on one of these. */
 export const PICTURE: readonly Rgba[] = [WHITE, BLACK];
 
-/** Of two that differ less, a person sees one: #ebebeb on white, #2b2b2b on black. */
+/** Minimum difference of two colours that a person can tell apart: #ebebeb on white, #2b2b2b on black. */
 const LEAST_DIFFERENCE = 0.05;
 /** More pairs than these are not looked at. */
 const MAX_PAIRS = 64;

@@ -1,17 +1,17 @@
 import { labelNamesSecret, nameNamesSecret, textNamesSecret } from './secret-words.ts';
 
-/** What a person sees of a field, and what its page says of it. */
+/** Facts of a field that a person sees, and that its page gives. */
 export interface FieldFacts {
-  /** It is one of the browser's own for passwords, or was one. */
+  /** true: a password field of the browser, now or earlier. */
   readonly wasPassword: boolean;
   readonly autocomplete: string;
-  /** What stands in it is not drawn as it is. */
+  /** true: its value is not drawn in plain text. */
   readonly isMasked: boolean;
   /** One of several boxes for a character each. */
   readonly isBox: boolean;
-  /** By which its page's programs find it. */
+  /** Names by which its page's programs find it. */
   readonly names: readonly string[];
-  /** What a person, or a screen reader, reads as its name or of it. */
+  /** Texts that a person, or a screen reader, reads as its name or description. */
   readonly labels: readonly string[];
   /** Boxes: the widest around this field alone, and the widest around it and the fields that take parts of the same value. */
   readonly around: readonly string[];
@@ -42,7 +42,7 @@ const KEYS =
   /\b(?:gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|sk-|sk_live_|rk_live_|AKIA|AIza|ya29\.|npm_|hf_)[\w-]{16,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{40,}/g;
 const MAX_LOOKED_AT = 20_000;
 
-/** Of what stands in any field, what is a secret by itself: numbers of cards, keys. */
+/** Returns the parts of any field's value that are secret by themselves: card numbers, keys. */
 export function secretParts(value: string): string[] {
   const text = value.slice(0, MAX_LOOKED_AT);
   const cards = (text.match(DIGITS) ?? []).filter(isCardNumber);

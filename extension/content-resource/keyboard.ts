@@ -106,7 +106,7 @@ function moveFocus(from: Element, by: 1 | -1): void {
   usable[(at + by + usable.length) % usable.length]?.focus();
 }
 
-/** Of a choice between a few, as radio buttons, lists and sliders have it. */
+/** Moves by one within a choice between a few: radio buttons, lists and sliders. */
 function step(element: Element, key: string): void {
   const by = key === 'ArrowDown' || key === 'ArrowRight' ? 1 : -1;
   if (element instanceof HTMLSelectElement) {

@@ -49,7 +49,7 @@ export class LineWriter {
     return this.#row !== null;
   }
 
-  /** What comes joins the line that has begun, whatever it is. */
+  /** true: the next text joins the line that has begun. */
   get isInline(): boolean {
     return this.#row !== null || this.#lead !== '';
   }

@@ -7,7 +7,7 @@ import { isHeading, roleOf } from './role.ts';
 
 const MAX_DEPTH = 400;
 const ELEMENTS_PER_MOMENT = 128;
-/** What a person operates says nothing: a snapshot has it. */
+/** Controls, which are left out as no text: a snapshot has them. */
 const CONTROLS = /^(?:INPUT|SELECT|TEXTAREA|BUTTON|DATALIST)$/;
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   readonly isInCell: boolean;
 }
 
-/** What stands in an element, as Markdown or without any marks, piece by piece; null is a moment to look at the clock. */
+/** Reads an element's content as Markdown or as plain text, piece by piece; null is a moment to look at the clock. */
 export class MarkdownReader {
   readonly #view: PageView;
   readonly #marks: boolean;

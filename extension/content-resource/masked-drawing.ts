@@ -1,4 +1,4 @@
-/** What is drawn with a style that hides it: dots for letters, by the browser or by a font; nothing at all; a blur. */
+/** Returns whether a style hides the text: dots for letters, by the browser or by a font. */
 export function isMaskedText(style: CSSStyleDeclaration): boolean {
   const security = style.getPropertyValue('-webkit-text-security');
   return (security !== '' && security !== 'none') || isMaskFont(style);

@@ -62,7 +62,7 @@ function textOfLabel(label: Element, naming: Naming): string {
   return own || readText(label, naming, true).trim() || (attr(label, 'title') ?? '');
 }
 
-/** What the language of the page itself names it by. */
+/** Returns the name that HTML itself gives the element. */
 function ownName(element: Element, naming: Naming): string {
   const tag = tagOf(element);
   switch (tag) {
@@ -127,12 +127,12 @@ function placeholderOf(element: Element): string {
   return attr(element, 'placeholder') ?? attr(element, 'aria-placeholder') ?? '';
 }
 
-/** What stands in it, for a role that is named so, and for whatever takes a press. */
+/** Returns the content as text, for roles named by their content, and for all that takes a press. */
 export function contentOf(element: Element, naming: Naming): string {
   return seenFirst((all) => readText(element, naming, all));
 }
 
-/** What stands in it and is drawn. */
+/** Returns the drawn text of the element. */
 export function drawnTextOf(element: Element, naming: Naming): string {
   return readText(element, naming, false);
 }
@@ -150,7 +150,7 @@ function readText(element: Element, naming: Naming, all: boolean, apart?: Elemen
 class NameReader {
   text = '';
   readonly #naming: Naming;
-  /** What a screen reader reads although nobody sees it, too. */
+  /** true: also reads text that is hidden, but read by screen readers. */
   readonly #all: boolean;
   /** The field that is to be named, inside its own label. */
   readonly #apart: Element | undefined;

@@ -1,6 +1,6 @@
 import { ownElements } from '../content/compose/own-elements.ts';
 
-/** What the mark of a page says, in the browser's language. */
+/** Words on the mark of a page, in the browser's language. */
 export interface MarkWords {
   /** Who works here. */
   readonly says: string;

@@ -7,8 +7,8 @@ import { isDisabled } from './states.ts';
 import { Walk } from './walk.ts';
 
 /**
- * What the other parts of the script know of a page. They come into it as files of their own, and only once they are
- * needed: what the first part has they are given, so that none of it is brought twice.
+ * Functions of the first part that the other parts of the script use. The other parts are injected as files of their
+ * own, only once they are needed: sharing these functions saves injecting them twice.
  */
 export interface PageReading {
   readonly view: PageView;

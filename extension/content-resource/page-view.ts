@@ -12,7 +12,7 @@ export interface ViewOptions {
   /** Closed ones too where the browser opens them to an extension. */
   readonly shadowRootOf: ShadowRootOf;
   readonly secrets: SecretFields;
-  /** Of this frame, as references in it begin: `f2`; empty in the page itself. */
+  /** Prefix of this frame's references, as `f2`; empty in the page itself. */
   readonly prefix: string;
   readonly firstRef: number;
 }
@@ -52,7 +52,7 @@ export class PageView {
     return this.blank(name || (isClickable ? clean(contentOf(element, this.naming)) : ''));
   }
 
-  /** What the page says, without the secrets that it holds. It comes before anything is cut. */
+  /** Removes the page's secrets from a text. Runs before anything is cut. */
   blank(text: string): string {
     return this.secrets.values.blank(text);
   }
@@ -67,7 +67,7 @@ export class PageView {
     });
   }
 
-  /** Of a control: by ARIA, by itself, or `clickable` for what its page made one; empty for what is none. */
+  /** Returns the role of a control: by ARIA, by its element, or `clickable` if made by the page; empty for the rest. */
   controlRole(element: Element, style: CSSStyleDeclaration, parentCursor: string): string {
     const role = roleOf(element);
     if (isControlRole(role)) return role;

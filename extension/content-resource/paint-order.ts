@@ -13,7 +13,7 @@ export interface PaintStep {
 /** Steps of a stacking context; z-indexes lie between them. */
 export const PHASE = { blocks: 1, floats: 2, inline: 3, positioned: 4, top: 5 } as const;
 
-/** Of an element with that z-index, from the lowest to the highest that there is. */
+/** Returns the paint phase for a z-index, in order from the lowest to the highest possible. */
 export function phaseOf(zIndex: number): number {
   if (zIndex === 0) return PHASE.positioned;
   const share = Math.abs(zIndex) / 2 ** 32;

@@ -24,7 +24,7 @@ import { boxOf, type Spot } from './spot.ts';
 /** Something that an element paints: its ground, what it shows, or its `::before` or `::after`. */
 export interface Painter {
   readonly spot: Spot;
-  /** Of what is painted beside its element. */
+  /** Pseudo-element that is painted; null: the element itself. */
   readonly beside: '::before' | '::after' | '::backdrop' | null;
   readonly style: CSSStyleDeclaration;
 }
@@ -36,7 +36,7 @@ export interface Subject {
   /** When it is painted; asked where something else lies at its place. */
   readonly key: () => PaintKey;
   readonly clips: readonly Clip[];
-  /** What is in it does not cover it. */
+  /** true: its content does not cover it. */
   readonly isWhole: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Subject {
 const STRIP = 200;
 /** One that is in more of them is looked at for every text. */
 const MAX_STRIPS = 8;
-/** What leaves less than this of what is under it covers it. */
+/** Opacity from which a painter covers what is beneath. */
 const OPAQUE = 0.9;
 /** Something of whose points so many are covered is covered. */
 const MOST = 0.6;
@@ -68,14 +68,14 @@ export function hasGround(style: CSSStyleDeclaration): boolean {
 interface Placed {
   readonly painter: Painter;
   readonly box: Box;
-  /** It may lie somewhere else once the page is scrolled. */
+  /** true: scrolling the page may move it. */
   readonly floats: boolean;
 }
 
 export interface Surroundings {
-  /** What lies over it, or may once the page is scrolled. */
+  /** Painters above it, now or after scrolling. */
   readonly over: readonly Placed[];
-  /** What lies under it, and is none of what it stands in. */
+  /** Painters beneath it, except its ancestors. */
   readonly under: readonly Placed[];
   /** Something lies over a part of it now. */
   readonly isTouched: boolean;
@@ -179,7 +179,7 @@ export class Painters {
     return still.part >= MOST || [...moved.values()].some(({ part }) => part === 1);
   }
 
-  /** What a painter covers of something, and what that can be scrolled by while the painter stays. */
+  /** Returns the area that a painter covers, and the scrollers that move the subject while the painter stays. */
   #cover({ painter, box: whole }: Placed, subject: Subject): Cover | null {
     if (!isOpaque(painter, subject.spot)) return null;
     const clips = painter.spot.around;
@@ -238,7 +238,7 @@ function rangeOf({ box, clips }: Subject): Box {
   };
 }
 
-/** What sticks is moved by all but the innermost of what it scrolls in. */
+/** Returns the boxes that scroll a painter. A sticky one is not scrolled by the innermost of them. */
 function scrollersOf({ spot, style }: Painter): readonly BoxClip[] {
   if (style.position === 'fixed' && spot.style.position !== 'fixed') return [];
   const all = spot.scrollers;
@@ -270,7 +270,7 @@ function boxOfPainter({ spot, beside, style }: Painter): Box {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** Of what is painted, what is left after all that is around it; nothing where that cannot be told. */
+/** Returns the opacity of a painter after all its ancestors, up to the shared ones; 0 where it is unknown. */
 function alphaFrom(painter: Painter, apartFrom: Spot): number {
   let alpha = painter.beside === null ? 1 : Number(painter.style.opacity);
   // What they share changes both.

@@ -29,7 +29,7 @@ export class Pointer {
     };
   }
 
-  /** What it lies in is entered too, from outside to inside: menus open by that. */
+  /** Moves onto the element and enters its ancestors first, from outside to inside: menus open by that. */
   moveOnto(element: Element): void {
     const entered = [...aroundOf(element)].toReversed();
     for (const type of ['over', 'enter', 'move']) {

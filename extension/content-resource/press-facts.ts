@@ -23,7 +23,7 @@ const SUBMITS =
 const FORM = 'form,[role~="form" i]';
 const SEARCH = 'search,[role~="search" i]';
 const SEARCHBOX = 'input[type="search" i],[role~="searchbox" i]';
-/** What is one thing of several: what stands in another of them is not near. */
+/** Selector of one item among several: the content of another item is not near. */
 const CARD = 'tr,li,article,[role~="row" i],[role~="listitem" i],[role~="article" i]';
 const WHOLE = `${FORM},dialog,[role~="dialog" i],[role~="alertdialog" i]`;
 const PAGE = /^(?:HTML|BODY|MAIN)$/;
@@ -118,7 +118,7 @@ function ofForm(form: Element, selector: string): Element[] {
   return allIn(root, selector).filter((one) => ownerOf(one) === form);
 }
 
-/** By what it stands in; or its one field says so, or goes by its one line of text to an address that shows it. */
+/** Returns whether a form is a search: by its container, its one field, or as it sends that field in an address. */
 function isSearch(form: Element, by: Element): boolean {
   if (around(form, SEARCH) !== null) return true;
   const [field, ...others] = ofForm(form, TEXT_FIELDS).filter(isTextField);

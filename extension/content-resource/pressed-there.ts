@@ -65,7 +65,7 @@ export function isGravePress(view: PageView, ask: ActAsk, pressed: Element): boo
   return false;
 }
 
-/** What of the page the act sends a form by: a button, or a field that Enter is pressed in. */
+/** Returns the element by which the act sends a form: a button, or a field that Enter is pressed in. */
 function sender({ verb, args }: ActAsk, pressed: Element): Element | null {
   const button = closest(pressed, BUTTON);
   if (verb === 'click') return button;

@@ -47,7 +47,7 @@ export async function readiness(
   return { ready: true, element, at };
 }
 
-/** What a person sees of it: a field that its page draws anew is seen as its label. */
+/** Returns the element that a person sees for a control: a field that its page draws anew is seen as its label. */
 function shownFor({ isSeen }: PageReading, element: Element): Element | null {
   const { width, height } = rectOf(element);
   if (width > 1 && height > 1 && isSeen(element)) return element;
@@ -108,7 +108,7 @@ function belongs(hit: Element, element: Element, shown: Element): boolean {
   );
 }
 
-/** What a person would call the thing in front: a dialog rather than a division of it. */
+/** Returns the named element around the one in front, as a person would call it: a dialog, not a part of it. */
 function namedAround({ view, roleOf }: PageReading, hit: Element): Element {
   for (let around: Element | null = hit; around !== null; around = drawnIn(around)) {
     const role = roleOf(around);

@@ -1,6 +1,6 @@
 import { isConnected } from './dom.ts';
 
-/** What a reference was shown as: an element that a page drew anew is known by it. */
+/** Description under which a reference was shown: an element that a page drew anew is recognised by it. */
 export interface Shown {
   readonly role: string;
   readonly name: string;

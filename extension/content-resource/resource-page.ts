@@ -32,8 +32,8 @@ export interface ResourcePage {
 }
 
 /**
- * What works in a frame of a tab that a person lent or granted. It knows nothing of browsers: who starts it says how
- * shadow roots are opened. By itself it takes snapshots; what else is asked of it it learns by its parts.
+ * Starts the script that works in a frame of a tab that a person lent or granted. It depends on no browser: its caller
+ * passes in how shadow roots are opened. It takes snapshots by itself; its parts handle all other requests.
  */
 export function startResourcePage(shadowRootOf: ShadowRootOf): ResourcePage {
   const documentId = crypto.randomUUID();

@@ -1,6 +1,6 @@
 import { attr, closest, drawnIn, hasAttr, matches, tagOf } from './dom.ts';
 
-/** Of what a person operates; those of the browser's own fields that ARIA has no role for have their type's name. */
+/** Roles of controls. Fields of the browser that ARIA has no role for have the name of their type. */
 const CONTROLS: ReadonlySet<string> = new Set(
   (
     'button link textbox searchbox password file color date time month week datetime-local checkbox radio switch ' +
@@ -15,7 +15,7 @@ export const REGIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What a selector finds that may be a control; `isControl` decides. */
+/** Selector of elements that may be controls; `isControl` decides. */
 export const CONTROL_SELECTOR =
   'a[href],button,input,select,textarea,summary,[role],[tabindex],[contenteditable],[onclick]';
 

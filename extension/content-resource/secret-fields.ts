@@ -11,7 +11,7 @@ import {
 import { isSecretField, secretParts } from './is-secret-field.ts';
 import { isMaskedText } from './masked-drawing.ts';
 
-/** What ends the writing of a value, before its page can do anything with it. */
+/** Events that end the writing of a value, before its page can use it. */
 const WRITTEN = ['change', 'focusout', 'submit', 'pagehide', 'keydown', 'click'];
 /** How many elements of a page are asked for a shadow root. */
 const MAX_HOSTS = 50_000;
@@ -77,7 +77,7 @@ export class SecretFields {
     return isKnown || isInside || isSecretField(factsOf(element, false));
   }
 
-  /** It is one for good: by its value alone it is one for as long as that stands in it. */
+  /** Remembers a secret field's value. The field stays secret for good, unless only its value made it secret. */
   #remember(element: Element): void {
     const value = valueOfField(element);
     this.values.note(value); // guard: secret-values
@@ -114,7 +114,7 @@ export class SecretFields {
     });
   }
 
-  /** Of fields that a page turns into text, or takes away, before anyone has asked about them. */
+  /** Remembers secret fields that a page turns into text, or removes, before anyone has asked about them. */
   #take(changes: readonly MutationRecord[]): void {
     for (const { type, target, oldValue, addedNodes, removedNodes } of changes) {
       if (type === 'attributes') {
@@ -130,7 +130,7 @@ export class SecretFields {
   }
 }
 
-/** What is written in a part of a box is written in the box. */
+/** Returns whether the element is in a secret field: text in a part of an editable box is text of the box. */
 function isInSecret(element: Element, fields: WeakSet<Element>): boolean {
   for (let around = drawnIn(element); around !== null; around = drawnIn(around)) {
     if (fields.has(around)) return true;

@@ -12,13 +12,13 @@ export class Spot {
   readonly parent: Spot | null;
   readonly style: CSSStyleDeclaration;
   readonly depth: number;
-  /** It has no box: what it has to say of one counts for nothing. */
+  /** true: it has no box, so its box styles have no effect. */
   readonly isBoxless: boolean;
-  /** It stays where it is while the page is scrolled, or for a part of the way. */
+  /** true: it stays in place while the page is scrolled, or for a part of the way. */
   readonly isFloating: boolean;
-  /** It, or something around it, may be painted beneath the ground of what it stands in. */
+  /** true: it, or an ancestor, may be painted beneath the background of its container. */
   readonly maySink: boolean;
-  /** Its place among all elements, and that of the last in it. */
+  /** Index among all elements, and that of its last descendant. */
   readonly order: number;
   after: number;
   #rect: DOMRect | null = null;
@@ -63,14 +63,14 @@ export class Spot {
     return this.parent?.isWithin(outer) ?? false;
   }
 
-  /** Of what is in it, from the innermost. */
+  /** Clips on its content, from the innermost. */
   get clips(): readonly Clip[] {
     if (this.#clips !== null) return this.#clips;
     const own = this.isBoxless ? null : overflowClip(this);
     return (this.#clips = own === null ? this.around : [{ kind: 'box', box: own }, ...this.around]);
   }
 
-  /** Of its own box. */
+  /** Clips on its own box. */
   get around(): readonly Clip[] {
     if (this.#around !== null) return this.#around;
     const outer = this.#outer();
@@ -97,7 +97,7 @@ export class Spot {
     return this.parent === null ? this : this.parent.#root;
   }
 
-  /** What is left of what stays in the window. */
+  /** Clip on content that is fixed in the window. */
   get #window(): readonly Clip[] {
     return (this.#fixed ??= [viewportClip(false)]);
   }
@@ -112,7 +112,10 @@ export class Spot {
     return this.style.position !== 'static' || this.#holdsFixed;
   }
 
-  /** What is turned, moved or kept apart holds also what is fixed (https://drafts.csswg.org/css-transforms/#containing-block-for-all-descendants). */
+  /**
+   * Returns whether it also holds fixed content: transformed, moved or contained elements do
+   * (https://drafts.csswg.org/css-transforms/#containing-block-for-all-descendants).
+   */
   get #holdsFixed(): boolean {
     const { style } = this;
     if (this.isRoot) return false;
@@ -152,7 +155,7 @@ export class Spot {
     return (this.#text ??= [...this.contentKey, { phase: PHASE.inline, order: this.order }]);
   }
 
-  /** Of the innermost context around what is in it that is painted as a whole. */
+  /** Paint key of the innermost context, at or around its content, that is painted as a whole. */
   get contentKey(): PaintKey {
     return (this.#key ??= this.#contentKey());
   }
@@ -169,14 +172,14 @@ export class Spot {
     return isAtomic ? [...parent.contentKey, { phase: PHASE.inline, order }] : parent.contentKey;
   }
 
-  /** Of the innermost stacking context, this one or one around it. */
+  /** Paint key of the innermost stacking context, this one or one around it. */
   get #stackingKey(): PaintKey {
     const { parent } = this;
     if (parent === null || this.#zIndex !== null || this.isOnTop) return this.contentKey;
     return parent.#stackingKey;
   }
 
-  /** Of something positioned that is painted beside what is in it. */
+  /** Returns the paint key of a positioned thing that is painted beside its content. */
   keyBeside(z: number, order: number): PaintKey {
     return [...this.#stackingKey, { phase: phaseOf(z), order }];
   }
@@ -200,7 +203,7 @@ export class Spot {
     return matches(element, ':modal') || matches(element, ':popover-open');
   }
 
-  /** Of a stacking context; null: it is none. */
+  /** z-index of a stacking context; null: it is none. */
   get #zIndex(): number | null {
     const { style } = this;
     if (this.isBoxless) return null;

@@ -13,7 +13,7 @@ export interface StateReading {
   readonly drawnText: (element: Element) => string;
 }
 
-/** What a control stands at, as it follows its name in a line: ` required = "Ada"`; empty where there is nothing to say. */
+/** Returns the states of a control, as they follow its name in a line: ` required = "Ada"`; empty where it has none. */
 export function statesOf(element: Element, role: string, reading: StateReading): string {
   const words = [
     ...checkedWords(element),
@@ -57,7 +57,7 @@ function flagWords(element: Element): string[] {
   return words;
 }
 
-/** By itself, by the fieldset around it, or as its page says. */
+/** Returns whether a control is disabled: by itself, by the fieldset around it, or by ARIA. */
 export function isDisabled(element: Element): boolean {
   return matches(element, ':disabled') || attr(element, 'aria-disabled') === 'true';
 }

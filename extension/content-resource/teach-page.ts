@@ -1,7 +1,7 @@
 import type { ResourcePart } from '../messages/resource-messages.ts';
 import type { PagePart, ResourcePage } from './resource-page.ts';
 
-/** What the script leaves in its own world of a frame. */
+/** Globals of the script in its own world of a frame. */
 export interface PageScope {
   batonResource?: ResourcePage;
 }

@@ -64,7 +64,7 @@ function moveToEnd(field: Field): void {
   }
 }
 
-/** By the setter of the browser's own: the page's framework may have put its own before it. */
+/** Sets the value by the browser's own setter: the page's framework may have replaced it. */
 export function setValue(field: Field, text: string): void {
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(field, text);

@@ -32,7 +32,7 @@ const NESTED = 'ul,ol,table,form,fieldset,[role=list],[role=tree],[role=group],[
 interface Place {
   readonly depth: number;
   readonly cursor: string;
-  /** What stands here is said already, as the name of something: the controls in it alone are left. */
+  /** true: this text was already read as a name, so only its controls are left to read. */
   readonly isNamed: boolean;
 }
 
@@ -255,7 +255,7 @@ export class Walk {
   }
 }
 
-/** Its text is the name of a field, or of the group it stands in. */
+/** Returns whether its text is the name of a field, or of its group. */
 function namesAnother(element: Element): boolean {
   const tag = tagOf(element);
   if (element instanceof HTMLLabelElement) return element.control !== null;

@@ -3,7 +3,7 @@ import { queryEverywhere } from './compose/query-deep.ts';
 const ALERTS = '[role="alert"], [role="alertdialog"], [aria-live="assertive"]';
 const MAX_LENGTH = 300;
 
-/** What a page tells a person at once, the last of it; null: it tells nothing so. */
+/** Returns the last alert that a page shows a person; null: it shows none. */
 export function alertIn(root: ParentNode): string | null {
   const shown = queryEverywhere(ALERTS, root).flatMap((alert) => {
     const isShown = alert instanceof HTMLElement && alert.checkVisibility();

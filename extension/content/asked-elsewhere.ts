@@ -31,7 +31,7 @@ export class AskedElsewhere {
     this.#send({ kind: 'seek', text: JSON.stringify(words) });
   }
 
-  /** What the tap tells comes from the page's realm. */
+  /** Notes an origin that the tap reports, which comes from the page's realm. */
   told(origin: string): void {
     if (this.#isAnswered || !isOrigin(origin) || origin === location.origin) return;
     if (this.#origins.includes(origin)) return;

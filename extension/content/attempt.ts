@@ -15,7 +15,7 @@ const LEAVE_WITHIN_MS = 20_000;
 const ANSWER_WITHIN_MS = 10 * 60_000;
 /** Longer than the page's clients go on retrying by themselves. */
 const ARM_MS = 150_000;
-/** Of what a report may say: a site that says more is still reported. */
+/** Maximum of characters in a report: a site that says more is still reported. */
 const MAX_WORDS = 2_000;
 
 /** A page that was loaded anew knows of no message without a reply: this is told once. */
@@ -24,7 +24,7 @@ export const STUCK = {
   text: 'The page takes no message after one without a reply: it is loaded anew.',
 } as const satisfies CodedError;
 
-/** What an attempt needs of its page. */
+/** Dependencies of an attempt on its page. */
 export interface AttemptPage {
   readonly composer: Composer;
   readonly sendsAreCertain: boolean;
@@ -33,7 +33,7 @@ export interface AttemptPage {
   readonly isPast: (remoteConversationId: string, sent: SendDescription) => boolean;
   /** A message that was sent from here had no reply: the page may take no further one before it is loaded anew. */
   readonly isAfterUnanswered: () => boolean;
-  /** What the page makes of a send that was refused nobody knows: it is to load anew once this is over. */
+  /** Has the page load anew once this is over: nobody knows how it handles a refused send. */
   readonly loadAnew: () => void;
   /** Sends into a conversation name it here: by the adapter, or as the page has shown. */
   readonly sendsNameIt: () => boolean;
@@ -104,12 +104,12 @@ export class Attempt {
     return this.#phase === 'failed';
   }
 
-  /** It is, or may be, in the conversation. */
+  /** true: it is, or may be, in the conversation. */
   get isOut(): boolean {
     return this.#isOut;
   }
 
-  /** It was sent without the page's own doing: the page does not show it yet. */
+  /** true: Baton sent it by a request of its own, so the page does not show it yet. */
   get wasReplayed(): boolean {
     return this.#wasReplayed;
   }
@@ -261,7 +261,7 @@ export class Attempt {
     void this.#fail(code, refusal.text, mayBeKept ? 'unknown' : 'no', waitMs);
   }
 
-  /** It was accepted, and no reply is to come. */
+  /** Ends an accepted attempt to which no reply is to come. */
   unanswered(exchange: Exchange, { text, retryAfterMs }: NoReply): void {
     if (exchange !== this.#exchange || this.#phase !== 'accepted') return;
     this.#fate = 'unanswered';

@@ -56,7 +56,7 @@ export class Attempts {
     return this.#wasUnanswered || [...this.#known.values()].some(({ fate }) => fate !== null);
   }
 
-  /** What came of a message of this text in this page, where that was no reply; null: nothing is known against it. */
+  /** Returns the outcome of the last message of this text in this page, where it was no reply; null: none is known. */
   fateOf(text: string): Fate | null {
     const all = [...this.#known.values()];
     return all.findLast((attempt) => isSameMessage(attempt.text, text))?.fate ?? null;

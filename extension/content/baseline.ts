@@ -2,7 +2,7 @@ import type { HistoryTurn, SendDescription } from '../platforms/platform.ts';
 import { isStableId } from '../platforms/kit/stable-id.ts';
 import { numbered, type RenderedTurn } from './rendered-turns.ts';
 
-/** What a page shows of its conversation, as far as a message sent from it would follow the last one. */
+/** Part of the conversation that a page shows, as far as a message sent from it would follow the last one. */
 export type Shown = 'newest' | 'older' | 'nothing';
 
 /** `nothing` only where turns are known to carry ids: other layouts are believed. */
@@ -40,8 +40,8 @@ function isStalePage(history: readonly HistoryTurn[], rendered: readonly Rendere
 }
 
 /**
- * What stands there before a message of ours: the user turns, those without ids as they are numbered in the page, and
- * at the end the turn, of whomever, that the page shows last.
+ * Returns the ids of the turns that stand before a message of ours: the user turns, those without ids by their number
+ * in the page, and at the end the last turn that the page shows, of either side.
  */
 export function standingTurnIds(
   history: readonly HistoryTurn[] | null,

@@ -2,7 +2,7 @@ import type { PageMessage } from '../messages/page-messages.ts';
 import { bodyShape } from './body-shape.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What is kept of a send the page made: names and shapes. */
+/** Returns the record of a send that the page made: names and shapes only. */
 export function capturedMessage(
   exchange: Exchange,
   platform: string,

@@ -105,7 +105,7 @@ export class ChatPage {
     this.#deliveries.drafted();
   }
 
-  /** What the tap tells. */
+  /** Handles an event of the tap. */
   heard(event: PageEvent): void {
     switch (event.kind) {
       case 'location':

@@ -19,7 +19,7 @@ export class Composer {
   /** Text of ours that is, or may come back, in the composer: never taken for a draft. */
   #ours: string | null = null;
   #oursWasSent = false;
-  /** What a way in, or our clearing, left there of our text. */
+  /** Rest of our text that a way in, or our clearing, left there. */
   #leftover: string | null = null;
   /** The same from before the page was loaded again. */
   #keptMark: string | null;
@@ -49,7 +49,7 @@ export class Composer {
     return target === this.#found || target === closedHostOf(this.#found);
   }
 
-  /** What stands in it; empty where there is none. */
+  /** Returns the text of the composer; empty where there is none. */
   text(): string {
     const composer = this.find();
     return composer === null ? '' : composerText(composer);
@@ -144,7 +144,7 @@ export class Composer {
     return this.#mangling.size < MAX_MANGLING;
   }
 
-  /** What a person does not write is ours, once our text was put in. */
+  /** Notes the text in the composer as ours, unless a person is typing. */
   #noteLeftover(): void {
     const composer = this.find();
     const left = composer === null ? '' : composerText(composer);

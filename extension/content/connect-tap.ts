@@ -18,10 +18,10 @@ export interface TapLink {
   ) => Promise<{ readonly status: number; readonly body: string } | null>;
 }
 
-/** What the tap is told that it does not answer. */
+/** Commands to the tap that it does not answer. */
 type Told = Extract<TapCommand, { kind: 'key' | 'verdict' | 'replay' | 'seek' | 'models' }>;
 type ReadAnswer = Extract<TapEvent, { kind: 'read' }>;
-/** What the tap tells unasked. */
+/** Events that the tap sends unasked. */
 export type PageEvent = Exclude<TapEvent, { kind: 'read' | 'armed' | 'put' }>;
 
 const ANSWERED_WITHIN_MS = 3_000;
@@ -36,7 +36,7 @@ export function connectTap(
   suffix = '',
 ): TapLink {
   const reads = new Map<number, (answer: ReadAnswer | null) => void>();
-  /** What is done at once, and what is to be called then. */
+  /** Callbacks of orders that the tap carries out at once. */
   const orders = new Map<number, (isDone: boolean) => void>();
   const waiting: TapCommand[] = [];
   let lastId = 0;

@@ -157,12 +157,12 @@ export class ConversationTracker {
     this.#onChange();
   }
 
-  /** It is named by an id that was made, or that its page does not show. */
+  /** true: the page shows no id of the conversation; its id was made by us, or kept by the page. */
   get isNamedByUs(): boolean {
     return this.#platform.mayBeNameless === true && this.#shown.remoteConversationId === null;
   }
 
-  /** What the page shows is the conversation of another page that is there. */
+  /** true: the shown conversation belongs to another open page. */
   get isAnothers(): boolean {
     return this.#isAnothers;
   }
@@ -217,7 +217,7 @@ export class ConversationTracker {
     return this.place.remoteConversationId;
   }
 
-  /** What the page kept, where it is no id of ours. */
+  /** Id that the page kept, unless it is one that we made. */
   get #keptName(): string | null {
     return this.#keptId === null || isMade(this.#keptId) ? null : this.#keptId;
   }

@@ -12,7 +12,7 @@ import { SourceReplies } from './source-replies.ts';
 
 interface Open extends Exchange {
   readonly decoders: Map<number, ReplyDecoder | null>;
-  /** What no decoder reads; null: too long. */
+  /** Answers that no decoder reads; null: too long. */
   readonly bodies: Map<number, string | null>;
   isFinal: boolean;
   /** A stream has begun, and no piece of it has come yet. Other answers may be of no interest to the page. */
@@ -24,7 +24,7 @@ interface Open extends Exchange {
   isHeard: boolean;
   /** How its answer begins, where it is no stream. */
   answer: string;
-  /** What reads it as an EventSource would; null: it is not read so. */
+  /** Reader of the answer as an EventSource stream; null: it is not read so. */
   events: EventStreamReading | null;
 }
 
@@ -37,7 +37,7 @@ interface HandedOff {
 
 /** A refusal's reason stands at its beginning. */
 const REFUSAL_LIMIT = 4_096;
-/** What says of itself that it comes bit by bit: such an answer is read by its page from the first. */
+/** Content types of streams: such an answer is read by its page from the first. */
 const STREAMS = /event-stream|ndjson|jsonl|connect\+/;
 /** A piece that came so lately tells that more comes. */
 const STILL_COMES_MS = 30_000;

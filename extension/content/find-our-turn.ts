@@ -12,7 +12,7 @@ import { standingTurn } from './standing-turn.ts';
 export interface LookPage {
   readonly history: HistoryAccess;
   readonly shown: Pick<ShownTurns, 'atRest' | 'moment' | 'isWriting'>;
-  /** What came of a message of this text in this very page, where that was no reply. */
+  /** Outcome of a message of this text in this very page, where it was no reply. */
   readonly fateOf: (text: string) => Fate | null;
   /** False: what is not rendered may be there all the same, as where only a window of the turns is kept. */
   readonly rendersAll: boolean;
@@ -64,7 +64,7 @@ export async function findOurTurn(
     : cannotTell('The page may show only a part of the conversation.');
 }
 
-/** What stands in the history in answer to our turn. */
+/** Looks up the answer to our turn in the history. */
 async function lookAtAnswer(
   page: LookPage,
   remoteConversationId: string,
@@ -100,7 +100,7 @@ async function lookAtAnswer(
   return { ...found, reply, is_growing: !isStill };
 }
 
-/** What the page shows, where that is all there is to go by: a reply only once it has stood there for a moment. */
+/** Looks at the turns on the page, where there is nothing else: a reply counts once it has stood there for a moment. */
 async function lookAtStanding(
   page: LookPage,
   rendered: readonly RenderedTurn[],

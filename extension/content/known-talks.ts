@@ -12,11 +12,11 @@ export interface KnownTalk {
   readonly id: string;
   /** Where its page is on its site. */
   readonly path: string;
-  /** What was answered before the last message: one of a single exchange may be any that began the same. */
+  /** Mark of the answers before the last message: a conversation of one exchange may be any that began the same. */
   readonly before: string;
   /** The last message. */
   readonly said: string;
-  /** What was answered to that; null: nothing was seen to be. */
+  /** Mark of the answer to that; null: none was seen. */
   readonly answered: string | null;
 }
 
@@ -60,7 +60,9 @@ export function talkOf(id: string, path: string, turns: readonly RenderedTurn[])
   return { id, path, before, said, answered };
 }
 
-/** Its last message is the last that is shown, between the same answers. One whose answer was not seen may have one. */
+/**
+ * Returns whether its last message is the last one shown, after the same answers, and with its answer if one was seen.
+ */
 function isShown(talk: KnownTalk, path: string, turns: readonly RenderedTurn[]): boolean {
   const at = turns.findLastIndex(({ role }) => role === 'user');
   if (talk.path !== path || at < 0 || markOf(turns[at]?.text ?? '') !== talk.said) return false;

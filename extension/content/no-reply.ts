@@ -14,9 +14,9 @@ export const WAIT_ENDS = {
   overtaken: 'Another message was sent before a reply was whole.',
   /** The history shows it. */
   passed_over: 'A later message was answered, and this one was not.',
-  /** It came, and the page has left its conversation before that had a name: nobody knows whose it is. */
+  /** The reply came, but the page left its conversation before that had a name: nobody knows whose it is. */
   nameless: 'The page went elsewhere before its conversation had a name.',
-  /** It was being written, or said to be, for longer than any is. */
+  /** The reply was being written, or reported as such, for longer than any reply takes. */
   too_long: 'The reply did not end within two hours.',
 } as const;
 
@@ -30,13 +30,13 @@ export interface NoReply {
   readonly retryAfterMs: number | null;
 }
 
-/** What the site said went wrong. */
+/** Error that the site reported. */
 export type ToldError = Extract<ReplyEvent, { type: 'error' }>;
 
 /** As the guards of the background allow. */
 const MAX_REASON_LENGTH = 2_000;
 
-/** What the site said comes first; one that was stopped failed for no other reason. */
+/** Returns why no reply came: a stop; else the site's own error; else the end of the wait. */
 export function noReply(
   by: WaitEnd,
   { end, isHeard, isStopped }: Pick<AnswerFacts, 'end' | 'isHeard' | 'isStopped'>,

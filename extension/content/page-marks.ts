@@ -3,7 +3,7 @@ import type { PageMarks } from '../platforms/platform.ts';
 /** A page may have very many, and the first are its own. */
 const MAX_ASSETS = 200;
 
-/** What a page says of itself, once its head is parsed. */
+/** Returns the marks in a page's head, once that is parsed. */
 export function pageMarks(page: Document): PageMarks {
   const metas: Record<string, string> = {};
   for (const meta of page.querySelectorAll('meta[content]')) {

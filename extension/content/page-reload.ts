@@ -9,7 +9,7 @@ import { queuedTasksDone } from './wait-for-page.ts';
 
 const AGAIN_MS = 1_000;
 
-/** What is wrong with a page that is to be loaded again, should that not help. */
+/** Error to report for each reason to reload, if the reload does not help. */
 const WHY = {
   older: { code: 'page_gone', text: 'The page shows an older state of the conversation.' },
   nothing: { code: 'adapter_drift', text: 'The page shows no turn that is known as one.' },

@@ -82,7 +82,7 @@ export class PageReporter {
     if (text !== null) this.readByTeaching(exchange, text);
   }
 
-  /** What a person showed has told which of an answer's words are the reply. */
+  /** Reports a reply whose words were found by a person's teaching. */
   readByTeaching(exchange: Exchange, text: string): void {
     const reply = { type: 'final', assistantMessageId: stableId(text), text } as const;
     this.#view.tracker.answered(exchange.send, exchange.placeNumber);

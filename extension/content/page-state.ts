@@ -22,7 +22,7 @@ export interface Surroundings {
   isSettled(): boolean;
 }
 
-/** What the page is at this moment. */
+/** Returns the current state of the page. */
 export function pageState(around: Surroundings): PageState {
   const { platform, tracker, composer, elsewhere } = around;
   const { unreadFor } = around.selfCheck;

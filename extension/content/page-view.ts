@@ -22,23 +22,23 @@ import type { UnreadSurroundings, UnreadWatch } from './unread-watch.ts';
 import type { Teaching } from './teach/teaching.ts';
 
 const REST_WITHIN_MS = 15_000;
-/** What is sent in pieces has its next one sooner. */
+/** Pause after which a reply is complete: the next piece of one sent in pieces would have come sooner. */
 const STANDS_MS = 3_000;
 
-/** What a page's view tells the rest of the page's parts. */
+/** Callbacks of a page's view to the other parts of the page. */
 export interface PageViewListener {
   /** The page went to another conversation, or its conversation got an id. */
   moved(): void;
   /** The document changed, and has come to rest. */
   changed(): void;
-  /** What the page is may have changed. */
+  /** The page's state may have changed. */
   touched(): void;
   personActed(): void;
   /** An answer that may bring a reply is being read. */
   isReading(): boolean;
 }
 
-/** What only pages need that an adapter does not wholly know: scripts of the others are built without it. */
+/** Parts that only pages need whose adapter does not know all of them: scripts of the others are built without. */
 export interface PageKnowledge {
   /** Null: the page's adapter knows it. */
   readonly teaching: Teaching | null;
@@ -69,7 +69,7 @@ export class PageView implements Surroundings {
   readonly #person: PersonActivity;
   /** The place whose messages were sought last. */
   #soughtAt = -1;
-  /** What was answered last. */
+  /** Last message and the answer to it. */
   #last: { readonly said: string; readonly replied: string } | null = null;
 
   constructor(
@@ -170,7 +170,7 @@ export class PageView implements Surroundings {
     return state.ready ? null : { code: 'page_gone', text: 'The page shows no composer yet.' };
   }
 
-  /** It shows the conversation, has come to rest, and there is nothing to write in. */
+  /** Returns whether the page shows the conversation, has come to rest, and has no composer. */
   lacksComposer(remoteConversationId: string): boolean {
     const isAtRest = this.tracker.isAt(remoteConversationId) && this.isSettled();
     return isAtRest && this.composer.find() === null;

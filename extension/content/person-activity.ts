@@ -6,7 +6,7 @@ const TYPING_MS = 2_000;
 export interface PersonActivity {
   /** A person is writing into the composer now, or did a moment ago. */
   readonly isTyping: () => boolean;
-  /** What they wrote is answered, and nothing more stands in the composer: they count as typing no longer. */
+  /** Ends the typing: the person's message is answered, and the composer is empty. */
   readonly isAnswered: () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { Composer } from './composer.ts';
 
-/** What a key that writes is called: the sign it writes, or what input methods and screen keyboards say. */
+/** Keys that write: the character itself, or the names that input methods and screen keyboards give. */
 const WRITES = /^(?:.|Process|Unidentified|Dead)$/su;
 const SENDS = /^(?:Enter| )$/;
 
@@ -11,7 +11,7 @@ const SENDS = /^(?:Enter| )$/;
 export class PersonSendWatch {
   readonly #composer: Pick<Composer, 'isComposer' | 'text'>;
   readonly #onSend: () => void;
-  /** What stands in the composer began with a person's hand. */
+  /** true: a person began the text in the composer. */
   #isOwn = false;
 
   constructor(

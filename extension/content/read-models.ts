@@ -36,7 +36,7 @@ export function readModels(connect: Connect, storage: ModelOriginsStorage): Conn
   };
 }
 
-/** What the tap tells of a request to somewhere else is dropped: it lives in the page's realm. */
+/** Returns whether an event may be read. Requests to other origins are dropped: the tap lives in the page's realm. */
 export function mayBeRead(event: PageEvent, origins: readonly string[]): boolean {
   if (event.kind !== 'request') return true;
   // guard: named-models

@@ -77,7 +77,7 @@ export class Replays {
     this.#tap.send({ kind: 'replay', like, url, body });
   }
 
-  /** It led to no request: the page sends for itself until it has shown anew how. */
+  /** Forgets the learned send, as it led to no request: the page sends for itself until it has shown anew how. */
   failed(): void {
     this.#learned = null;
   }

@@ -14,19 +14,19 @@ export const PATIENCE_MS = {
   refused: 0,
   /** The same, where a history may show that there is a reply all the same. */
   refused_with_history: 5_000,
-  /** It has not ended, or goes on another way: as long as the page is not at rest. */
+  /** The answer has not ended, or goes on another way: as long as the page is not at rest. */
   open: REST_MS,
-  /** It ended, and nothing of a reply was in it, or some came after it: the rest comes another way. */
+  /** The answer ended without any of the reply, or some came after it: the rest comes another way. */
   elsewhere: REST_MS,
   /** The same, where the reply before it came in the answer to its own send: nothing else brings this one. */
   empty: 10_000,
   /** The history shows a part of it. */
   shown: REST_MS,
-  /** It ended or was cut, and the history may show the whole by so long after. */
+  /** The answer ended or was cut, and the history may show the whole by then. */
   ended_with_history: 30_000,
-  /** It was cut, and nothing else can bring it. */
+  /** The answer was cut, and nothing else can bring the reply. */
   cut: 0,
-  /** It ended within a reply: what came another way before its receipt was read goes on soon. */
+  /** The answer ended within a reply: one that came another way before its receipt was read goes on soon. */
   ended: 3_000,
 } as const;
 
@@ -40,7 +40,7 @@ export const LAST_WHILE_WRITTEN: ReadonlySet<Patience> = new Set([
   'shown',
 ]);
 
-/** What is known of an answer that has brought no final reply. */
+/** Facts of an answer that has brought no final reply. */
 export interface AnswerFacts {
   /** Baton had the page stop it. */
   readonly isStopped: boolean;

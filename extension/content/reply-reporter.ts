@@ -26,7 +26,7 @@ import {
 /** A reply that is over: its words, and how whole they are where they are not. */
 type FinalWords = Pick<HistoryTurn, 'id' | 'text' | 'complete'>;
 
-/** What is known of the reply to one request. */
+/** Facts of the reply to one request. */
 interface Following {
   readonly exchange: Exchange;
   remoteConversationId: string | null;
@@ -35,7 +35,7 @@ interface Following {
   final: FinalWords | null;
   /** How its exchange ended; null while it may bring more. `elsewhere`: the rest comes another way. */
   end: ExchangeEnd | 'elsewhere' | null;
-  /** What the site said went wrong. */
+  /** Error that the site reported. */
   error: ToldError | null;
   /** When something of a reply came in last. */
   heardAt: number | null;
@@ -45,15 +45,15 @@ interface Following {
   /** When the page last did anything for it. */
   lastSignAt: number;
   sought: boolean;
-  /** What of it the history showed last. */
+  /** Part of the reply that the history showed last. */
   shown: { readonly text: string } | null;
   /** Baton had the page stop it. */
   stopped: boolean;
-  /** It was told that no reply is to come. */
+  /** true: it was reported that no reply is to come. */
   givenUp: boolean;
 }
 
-/** What the reporter needs of the rest of the page, and tells it. */
+/** Dependencies of the reporter on the rest of the page, and its reports to it. */
 export interface ReplySurroundings {
   /** A reply was found in the history: the adapter still understands the site. */
   readonly confirmed: (exchange: Exchange) => void;
@@ -197,7 +197,7 @@ export class ReplyReporter {
     return this.#writtenFor(attemptId) !== null;
   }
 
-  /** What the page stops is not waited for once its answer has ended. */
+  /** Marks a reply as stopped: it is not waited for once its answer has ended. */
   stopped(attemptId: string): void {
     const following = this.#writtenFor(attemptId);
     if (following !== null) following.stopped = true;
@@ -362,7 +362,7 @@ export class ReplyReporter {
     return end === null && exchange.request.method !== SOCKET_METHOD && this.#around.isWriting();
   }
 
-  /** What still grows is waited for, however long it takes. */
+  /** Returns whether the wait for a reply is over; one that still grows is waited for, however long it takes. */
   #isAtRest(following: Following): boolean {
     const patience = this.#patienceFor(following);
     const isKept = LAST_WHILE_WRITTEN.has(patience) && this.#around.isWriting();
@@ -428,7 +428,7 @@ export class ReplyReporter {
   }
 }
 
-/** What still comes in is waited for. */
+/** Returns whether a wait is over its limit, counted from the last words that came in. */
 function isTooLong({ heardAt }: Following, begunAt: number): boolean {
   return Date.now() >= Math.max(begunAt, heardAt ?? begunAt) + SEEK_LIMIT_MS;
 }

@@ -55,7 +55,7 @@ export class ReplyStops {
     return true;
   }
 
-  /** What became of it the reply's own request tells. */
+  /** Stops a reply of this page; the reply's own request reports the outcome. */
   async #stopOwn(attemptId: string): Promise<boolean> {
     const button = await this.#button(() => this.#replies.isWritten(attemptId));
     button?.click();

@@ -21,7 +21,7 @@ export function routeExchanges(
   /** Sent while the page showed the exchange before them. */
   const goingOn = new WeakSet<Exchange>();
 
-  /** What a reply tells of the message it answers. */
+  /** Judges a send by the reply to it. */
   function judgeByReply(exchange: Exchange, event: ReplyEvent): void {
     const attempt = current();
     if (event.type === 'user_turn') attempt?.accepted(exchange, event.messageId);

@@ -19,7 +19,7 @@ export function isMangledMessage(sent: string, meant: string): boolean {
   return !containsMessage(sent, meant) && holdsWords(sent, meant);
 }
 
-/** What is read of HTML, and of a document in JSON. */
+/** Returns the text of HTML, or of a document in JSON. */
 function withoutMarkup(text: string): string {
   const document = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
   if (document !== undefined) return textsOf(document).join(' ');
@@ -30,7 +30,7 @@ function withoutMarkup(text: string): string {
 
 const TEXT_FIELDS = new Set(['text', 'insert', 'value', 'content']);
 
-/** Of a document in JSON what its nodes say; the rest of their fields tells how it looks. */
+/** Returns the texts in the nodes of a JSON document; their other fields describe its look. */
 function textsOf(node: unknown): readonly string[] {
   if (Array.isArray(node)) return (node as unknown[]).flatMap(textsOf);
   return Object.entries(isObject(node) ? node : {}).flatMap(([name, inner]) => {

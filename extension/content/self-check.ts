@@ -6,11 +6,11 @@ import type { RenderedTurn } from './rendered-turns.ts';
 /** Replies that were understood but for their end: a person may have stopped one or two. */
 const MAX_ENDLESS = 3;
 
-/** What the page showed a while after a reply, or its history, was read. */
+/** Conversation as the page showed it a while after a reply, or its history, was read. */
 export interface ShownConversation {
   readonly hasId: boolean;
   readonly turns: readonly RenderedTurn[];
-  /** What happened to a message can be looked up elsewhere than in the rendered turns. */
+  /** true: the fate of a message can be looked up elsewhere than in the rendered turns. */
   readonly hasHistory: boolean;
 }
 
@@ -50,7 +50,7 @@ export class SelfCheck {
     this.#streamDrift = null;
   }
 
-  /** What came in answer to a send was no reply that anybody here can read. Others may be other matters. */
+  /** Notes that the answer to a send was no reply that can be read here. Other answers may be about other matters. */
   unread(reason: UnreadReason): void {
     if (this.#platform.sendsAreCertain || this.#stream === 'ok') return;
     this.#stream = 'failed';

@@ -78,7 +78,7 @@ export class ShownTurns {
     return this.#teaching?.shows(said, replied) ?? false;
   }
 
-  /** What a page shows of an exchange that was seen tells where it shows its turns. */
+  /** Learns where a page shows its turns, from an exchange that was seen. */
   async learn({ send }: Exchange, replied: string): Promise<void> {
     if (this.#teaching === null || send === null) return;
     if (await this.#activity.quiet(REST_WITHIN_MS)) await this.#teaching.learn(send.text, replied);

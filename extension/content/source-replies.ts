@@ -25,7 +25,7 @@ interface Awaiting {
   /** How many texts came since, and how many of them brought something of the reply. */
   texts: number;
   pieces: number;
-  /** What brought something of the reply last. */
+  /** Source that brought a part of the reply last. */
   comesOver: number | null;
   accepted: boolean;
 }
@@ -69,7 +69,7 @@ export class SourceReplies {
     ];
   }
 
-  /** Its reply came, this way or another, or never will. */
+  /** Stops waiting for a reply that came, this way or another, or never will. */
   answered(exchange: Exchange): void {
     this.#awaiting = this.#awaiting.filter((one) => one.exchange !== exchange);
   }
@@ -101,7 +101,7 @@ export class SourceReplies {
     if (name === null) void this.#rest(one, source, decoder);
   }
 
-  /** What came in one text may be whole, which only shows when nothing follows. */
+  /** Ends a reply that came as one text, if nothing follows: only that shows that it is whole. */
   async #rest(one: Awaiting, source: number, decoder: ReplyDecoder): Promise<void> {
     const { texts } = one;
     const isStill = await this.#standsStill();

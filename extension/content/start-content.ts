@@ -9,7 +9,7 @@ import { isChipCommand, StateChip } from './state-chip.ts';
 import type { PageKnowledge } from './page-view.ts';
 import type { Teaching } from './teach/teaching.ts';
 
-/** What a content script needs of the extension API. */
+/** Dependencies of a content script on the extension API. */
 export interface ContentRuntime extends ExtensionRuntime {
   readonly onMessage: {
     addListener(listener: MessageListener): void;
@@ -23,11 +23,11 @@ type MessageListener = (
   respond: (answer: unknown) => void,
 ) => boolean | undefined;
 
-/** What only some pages need: scripts of the others are built without it. */
+/** Parts that only some pages need: scripts of the others are built without them. */
 export interface ContentParts extends Omit<PageKnowledge, 'teaching'> {
   /** Absent: the page has the one tap, of requests. */
   readonly connect?: (onEvent: (event: PageEvent) => void, signal: AbortSignal) => TapLink;
-  /** What a person taught of a page that nobody wrote an adapter for. */
+  /** Teaching of a person about a page that nobody wrote an adapter for. */
   readonly teaching?: (own: PageSelectors) => Promise<Teaching>;
 }
 

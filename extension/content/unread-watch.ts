@@ -8,11 +8,11 @@ const LOOK_MS = 5_000;
 /** A page makes its request so soon after a press, or in a way that is not seen. */
 const LEAVES_WITHIN_MS = 5_000;
 
-/** What the watch needs of its page, and tells it. */
+/** Dependencies of the watch on its page, and its reports to it. */
 export interface UnreadSurroundings {
   /** Does the page read a reply, or show that one is being written? */
   readonly isWriting: () => boolean;
-  /** What stands in the composer. */
+  /** Returns the text in the composer. */
   readonly written: () => string;
   /** Does the page show this text, wherever that is? */
   readonly shows: (text: string) => boolean;
@@ -65,7 +65,7 @@ export class UnreadWatch {
     this.#newest.lastSignAt = Date.now();
   }
 
-  /** Its reply was read, or why there is none was told. */
+  /** Ends the watch on an exchange: its reply was read, or its failure was reported. */
   read(exchange: Exchange): void {
     if (this.#newest?.exchange === exchange) this.#newest = null;
   }

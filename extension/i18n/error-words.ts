@@ -1,7 +1,7 @@
 import type { CodedError, ErrorCode } from '../../shared/model/error-codes.ts';
 import { word } from './words.ts';
 
-/** What happened, and what a person can do about it. */
+/** Meaning of an error, and what a person can do about it. */
 export interface Advice {
   readonly meaning: string;
   readonly remedy: string;

@@ -24,7 +24,7 @@ export function linkWords({ status }: LinkState): LinkWords {
   return { text: word(`link_${status}`), tone: TONES[status] };
 }
 
-/** What is wrong with the link and what to do; null while nothing is. */
+/** Returns the problem of the link and its remedy; null while there is none. */
 export function linkAdvice(link: LinkState): Advice | null {
   if (link.versions !== null) {
     const { extension, conductor } = link.versions;

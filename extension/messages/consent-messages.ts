@@ -1,6 +1,6 @@
 import { isId, isRecord } from './shape.ts';
 
-/** What a page offered: a conductor, and the one-time code with which it lets a browser in. */
+/** Offer of a page: a conductor, and the one-time code with which it lets a browser in. */
 export interface PairingOffer {
   readonly conductor_url: string;
   readonly code: string;

@@ -110,7 +110,7 @@ export function isAttemptProgress(value: unknown): value is AttemptProgress {
   }
 }
 
-/** What a content script may say. The sender is judged elsewhere. */
+/** Checks a message of a content script. The sender is judged elsewhere. */
 export function isPageMessage(value: unknown): value is PageMessage {
   if (!isRecord(value)) return false;
   switch (value['kind']) {

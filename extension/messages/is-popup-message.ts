@@ -13,7 +13,7 @@ import {
   text,
 } from './shape.ts';
 
-/** What the popup may ask of the background. */
+/** Checks a message of the popup to the background. */
 export function isPopupMessage(value: unknown): value is PopupMessage {
   if (!isRecord(value)) return false;
   switch (value['kind']) {

@@ -7,11 +7,11 @@ import { hasFields, isFlag, isPlatformName, isRecord, oneOf, text } from './shap
 /** The mode in which a new conversation of a site begins. */
 export type DefaultMode = 'auto' | 'manual';
 
-/** What a person may be told of outside the browser's pages. */
+/** Kinds of news that a person may be told outside the browser's pages. */
 export const NEWS = ['needs', 'failed', 'done'] as const;
 export type News = (typeof NEWS)[number];
 
-/** What a person switched on or off in this browser. */
+/** Preferences that a person set in this browser. */
 export interface Preferences {
   /** Desktop notifications. */
   readonly notify: readonly News[];
@@ -32,7 +32,7 @@ export interface SiteState {
     readonly begin: boolean;
   };
   readonly evidence: 'recorded' | 'documented';
-  /** What is not known for sure, in English: notes of those who wrote the adapter. */
+  /** Uncertain points, in English: notes of the adapter's authors. */
   readonly unsure: readonly string[];
   /** A person switched it off: nothing is watched or sent there. */
   readonly enabled: boolean;
@@ -44,13 +44,13 @@ export interface SiteState {
   }[];
   /** Open pages that are watched. */
   readonly pages: number;
-  /** What is wrong with one of them. */
+  /** Problem of one of them. */
   readonly problem: ErrorCode | null;
   /** How the adapter judges one of them: the one with a problem, if there is one. */
   readonly checks: PageChecks | null;
 }
 
-/** What stands in the extension's own books, as numbers. */
+/** Numbers of the extension's stored records. */
 export interface Counts {
   readonly conversations: number;
   readonly pages: number;
@@ -68,7 +68,7 @@ export interface OptionsState {
   readonly sites: readonly SiteState[];
   readonly counts: Counts;
   readonly preferences: Preferences;
-  /** What was set up in the conductor; null while nobody is there to ask. */
+  /** Tool servers and rules set up in the conductor; null while no conductor answers. */
   readonly setUp: Pick<FrameOf<'overview'>, 'tool_servers' | 'rules'> | null;
 }
 
@@ -93,7 +93,7 @@ export type OptionsMessage =
   /** A text a person can attach to a report: codes and counts, no words of theirs, no address, no name. */
   | { readonly kind: 'options.report' };
 
-/** What the background answers to each message of the options page. */
+/** Answers of the background to each message of the options page. */
 export interface OptionsAnswers {
   readonly 'options.set_site': { readonly ok: true };
   /** False: this browser is not paired. */

@@ -1,7 +1,7 @@
 import type { Completeness } from '../../shared/model/completeness.ts';
 import type { ErrorCode } from '../../shared/model/error-codes.ts';
 
-/** What a content script knows of its page. Sent at start, on every change, and when asked. */
+/** State of a page as its content script knows it. Sent at start, on every change, and when asked. */
 export interface PageState {
   readonly platform: string;
   /** Null on a new chat that has no id yet. */
@@ -42,7 +42,7 @@ export type UnreadReason = (typeof UNREAD_REASONS)[number];
 /** Does the adapter still fit? `unknown` where the page has given no occasion to tell. */
 export type Check = 'ok' | 'failed' | 'unknown';
 
-/** What an adapter needs of a page, each judged by what the page itself did. */
+/** Checks of the things an adapter needs of a page, each judged by the page's own behaviour. */
 export interface PageChecks {
   readonly composer: Check;
   /** A reply was read to its final marker. */
@@ -126,7 +126,7 @@ export type AttemptProgress =
       /** `no`: provably nothing was sent. `unknown`: it may have been; look before any other try. */
       readonly sent: 'no' | 'unknown';
     }
-  /** It was accepted, and what carried it ended without a reply. One found later is told of all the same. */
+  /** The message was accepted, and its answer ended without a reply. One found later is still reported. */
   | {
       readonly step: 'no_reply';
       readonly text: string;
@@ -169,7 +169,7 @@ export type PageMessage =
   /** A person clicked the button of that page: they are to be asked in a page of ours. */
   | { readonly kind: 'pairing.offer'; readonly conductor_url: string; readonly code: string };
 
-/** What the background answers to each message of a page. */
+/** Answers of the background to each message of a page. */
 export interface PageAnswers {
   readonly 'page.state': {
     readonly stored: true;
@@ -193,7 +193,7 @@ export type OfferOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
-/** What is sought when an attempt's outcome is unknown. */
+/** Facts to look for when an attempt's outcome is unknown. */
 export interface LookRequest {
   /** The anchor: our turn can only stand after it. Null: the conversation had no assistant message. */
   readonly anchor_message_id: string | null;
@@ -204,7 +204,7 @@ export interface LookRequest {
   readonly known_user_message_ids: readonly string[] | null;
 }
 
-/** What a look into the conversation found. Only `absent` allows the message to be sent again. */
+/** Result of a look into the conversation. Only `absent` allows the message to be sent again. */
 export type LookOutcome =
   | {
       readonly outcome: 'found';
@@ -212,7 +212,7 @@ export type LookOutcome =
       readonly reply: ObservedReply | null;
       /** A reply is being written, or stands there and is not whole yet. */
       readonly is_growing: boolean;
-      /** What stands there of a reply that may grow: all there is of it, should it grow no more. */
+      /** Reply so far, which may still grow: the whole reply, if it does not. */
       readonly rest?: ObservedReply | null;
       /** The words of the site, where it says that the reply failed. */
       readonly why?: string;
@@ -236,7 +236,7 @@ export type PageCommand =
       readonly remote_conversation_id: string;
       readonly message_text: string;
     }
-  /** What this page knows of an attempt: asked by a background that died and came back. */
+  /** Asks for the progress of an attempt: sent by a background that died and came back. */
   | { readonly kind: 'attempt.query'; readonly attempt_id: string }
   /** Nobody waits for its reply any more: press the site's button that stops it, once there is one, while it is being written. */
   | {
@@ -286,7 +286,7 @@ export type BaselineOutcome =
       readonly reloads: boolean;
     };
 
-/** What a content script answers to each command of the background. */
+/** Answers of a content script to each command of the background. */
 export interface CommandAnswers {
   readonly 'page.identify': PageState;
   readonly 'page.stop': { readonly stopped: true };

@@ -33,7 +33,7 @@ interface Place {
   readonly title: string | null;
   /** Where a page of it was seen last, by any browser; null: that is not known. */
   readonly page_url: string | null;
-  /** It is the conversation of the tab that the popup is about. */
+  /** true: the conversation of the tab that the popup is about. */
   readonly is_here: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface FailedDelivery extends Place {
   readonly error_message: string | null;
 }
 
-/** What needs a person, in all conversations and browsers; what is here comes first. */
+/** Requests and failures that need a person, in all conversations and browsers; those of this one come first. */
 export interface Needs {
   readonly approvals: readonly WaitingApproval[];
   /** Deliveries that failed and that nobody has put aside. */
@@ -57,7 +57,7 @@ export interface WorkChat {
   readonly chat_session_id: string;
   readonly platform: string;
   readonly title: string | null;
-  /** It acts by itself: only to such a chat can a tab be lent. */
+  /** true: it acts by itself; a tab can be lent only to such a chat. */
   readonly auto: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface WorkGrant {
   readonly level: 'read' | 'act';
 }
 
-/** What chats may do in pages of this browser. */
+/** Chats, grants and tabs of chats' work in pages of this browser. */
 export interface Work {
   readonly chats: readonly WorkChat[];
   readonly grants: readonly WorkGrant[];
@@ -162,7 +162,7 @@ export type PopupMessage =
       readonly origin: string;
       readonly chat_session_id: string;
     }
-  /** It works for no chat any more, and stays open. */
+  /** Takes a tab back from its chat; the tab stays open. */
   | { readonly kind: 'popup.give_back'; readonly resource_id: string }
   /** Brings a tab that works for a chat to the front. */
   | { readonly kind: 'popup.show_tab'; readonly resource_id: string }
@@ -192,7 +192,7 @@ type Wished =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: ErrorCode; readonly text: string };
 
-/** What the background answers to each message of the popup. */
+/** Answers of the background to each message of the popup. */
 export interface PopupAnswers {
   readonly 'popup.set_mode': Wished;
   readonly 'popup.retry': Wished;

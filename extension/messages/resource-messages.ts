@@ -1,4 +1,4 @@
-/** What the background asks of the script that works in a tab for a conversation, and what that answers. */
+/** Messages between the background and the script that works in a tab for a conversation. */
 
 import type { ToldSecrets } from '../../shared/lib/secret-values.ts';
 
@@ -112,34 +112,34 @@ export type ResourceAsk =
   | { readonly verb: 'frame'; readonly args: { readonly ref: string } }
   /** Ends an act that still waits for its element. */
   | { readonly verb: 'cancel'; readonly args: { readonly call_id: string } }
-  /** What became of an act of that id in this document. */
+  /** Asks for the outcome of an act of that id in this document. */
   | { readonly verb: 'recall'; readonly args: { readonly call_id: string } }
   | { readonly verb: 'snapshot'; readonly args: SnapshotArgs }
   | { readonly verb: 'find'; readonly args: FindArgs }
   | { readonly verb: 'extract'; readonly args: ExtractArgs };
 
-/** Of the script in a page, what comes into it only once it is needed. */
+/** Parts of the page script that are injected only once they are needed. */
 export type ResourcePart = 'text' | 'acts';
 
 export type ResourceRequest = ResourceAsk & {
   readonly call_id: string;
-  /** Of values that are told nowhere: what documents before this one, and other frames, remembered. */
+  /** Values never to be reported, as earlier documents and other frames remembered them. */
   readonly secrets?: readonly ToldSecrets[];
-  /** Of this frame, as references in it begin: `f2`; empty in the page itself. */
+  /** Prefix of this frame's references, as `f2`; empty in the page itself. */
   readonly prefix: string;
   /** References below this were given in earlier documents of the same frame; used where the script is new. */
   readonly first_ref: number;
   /** Links into windows of their own are kept, and told as `links` of the result. */
   readonly keep_links?: boolean;
-  /** What was judged, or shown to a person: where the page or the element is another, nothing is done. */
+  /** Page and element that were judged, or shown to a person: if they have changed, nothing is done. */
   readonly expect?: {
     readonly origin: string | null;
     /** The document, as it was told. */
     readonly doc?: string | undefined;
     readonly target?: { readonly role: string; readonly name: string } | undefined;
-    /** It was judged as one that sends a form with a secret in it. */
+    /** true: judged as an element that sends a form with a secret in it. */
     readonly sends_secret?: boolean | undefined;
-    /** It was judged as one that sends no form, and that no money stands beside: nobody was asked. */
+    /** true: judged as one that sends no form and has no price beside it, so nobody was asked. */
     readonly plain?: boolean | undefined;
   } | null;
 };
@@ -147,7 +147,7 @@ export type ResourceRequest = ResourceAsk & {
 /** A frame that the page shows, whose own lines are read apart. */
 export interface FrameInPage {
   readonly ref: string;
-  /** Its place among the frames of its window; -1 where the page shows it without having loaded it. */
+  /** Index among the frames of its window; -1 where the page shows it without having loaded it. */
   readonly index: number;
   /** The line that names it. */
   readonly line: string;
@@ -172,7 +172,7 @@ export interface FindResult {
   readonly frames: readonly FrameInPage[];
 }
 
-/** What a page lists. `cut`: there was more than was wanted. */
+/** Tables, lists and links of a page. `cut`: there was more than was wanted. */
 export interface ExtractedData {
   readonly tables: readonly {
     readonly name: string;
@@ -216,12 +216,12 @@ export interface FrameResult {
   readonly index: number;
 }
 
-/** It can be done now. */
+/** Result of an act that can be done now. */
 export interface PreparedResult {
   readonly prepared: true;
 }
 
-/** It was done just now; what it changed is told once the page rests. */
+/** Result of an act just done; its changes are reported once the page rests. */
 export interface DoneResult {
   readonly done: Readonly<Record<string, unknown>>;
 }
@@ -264,7 +264,7 @@ export type ResourceErrorCode =
 
 export interface ResourceProblem {
   readonly error_code: ResourceErrorCode;
-  /** What was there instead, and what to do. */
+  /** State found instead, and what to do. */
   readonly error_message: string;
 }
 
@@ -273,8 +273,8 @@ export type ResourceAnswer = {
   readonly title: string;
   /** Another one in every document. */
   readonly document: string;
-  /** What `first_ref` is to be in the document after this one. */
+  /** Value of `first_ref` for the document after this one. */
   readonly next_ref: number;
-  /** Of values that are told nowhere. It stays with whoever runs the script. */
+  /** Values never to be reported. They stay with the caller of the script. */
   readonly secrets?: readonly ToldSecrets[];
 } & PageOutcome;

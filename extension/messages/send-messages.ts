@@ -10,12 +10,12 @@ export interface Destination {
   readonly title: string;
 }
 
-/** What became of a text that a person sent. */
+/** Outcome of a text that a person sent. */
 export type SendOutcome = 'sent' | 'undone' | 'unpaired';
 
 /** The page on which a person reads a text over and chooses where it goes, to the background. */
 export type SendMessage =
-  /** What is to be sent, held under this number, and where it can go. */
+  /** Asks for the text held under this number, and for its destinations. */
   | { readonly kind: 'send.ask'; readonly text_id: number }
   | {
       readonly kind: 'send.to';
@@ -27,7 +27,7 @@ export type SendMessage =
     }
   | { readonly kind: 'send.undo'; readonly hold_id: string };
 
-/** What the background answers to each message of the send page. */
+/** Answers of the background to each message of the send page. */
 export interface SendAnswers {
   /** A null text was lost with the background that held it. */
   readonly 'send.ask': {

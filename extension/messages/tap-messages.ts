@@ -1,12 +1,12 @@
 /**
- * What the tap in the page's realm and the content script say to each other, over a private MessagePort.
- * Values are plain and complete (no absent fields), because the page may have changed Object.prototype.
+ * Messages between the tap in the page's realm and the content script, over a private MessagePort. Values are plain and
+ * complete (no absent fields), because the page may have changed Object.prototype.
  */
 
 /** Names of the two events of the handshake. */
 export const TAP_ASK = 'baton:ask';
 export const TAP_OFFER = 'baton:offer';
-/** What the socket tap, a script of its own, puts behind them. */
+/** Suffix of the two names for the socket tap, a script of its own. */
 export const SOCKETS = '-sockets';
 
 /** A held request is refused when nobody answers for this long: nothing unjournaled leaves. */
@@ -31,7 +31,7 @@ export type TapEvent =
       readonly body: string | null;
       /** Names only, joined by commas: header values stay in the page's realm. */
       readonly header_names: string;
-      /** It waits for a verdict. */
+      /** true: it waits for a verdict. */
       readonly held: boolean;
     }
   /** HMAC-SHA-256 of the credential, as decimal bytes joined by commas. */
@@ -52,7 +52,7 @@ export type TapEvent =
     }
   /** No answer came: network failure, or the page gave up. */
   | { readonly kind: 'failed'; readonly id: number }
-  /** It was held for too long and refused. */
+  /** The request was held for too long and refused. */
   | { readonly kind: 'expired'; readonly id: number }
   | { readonly kind: 'frame'; readonly text: string }
   /** A text leaves over a WebSocket, or wants to. Its `id` is negative; what becomes of it is told like a request's. */

@@ -14,7 +14,7 @@ export interface PermissionWish extends Pick<PermissionRow, 'what' | 'kind'> {
   readonly wish: 'take_back' | 'allow';
 }
 
-/** What the browser lets Baton do. */
+/** Permissions that the browser gives Baton. */
 export interface BrowserPermissions {
   readonly rows: ReadonlySignal<readonly PermissionRow[]>;
   /** To be called in the same turn as a click: browsers ask a person only then. False: they said no. */

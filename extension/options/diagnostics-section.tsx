@@ -14,7 +14,7 @@ const COUNTS: readonly (keyof Counts)[] = [
   'failed',
 ];
 
-/** What stands in the extension's books, and a text that a person can attach to a report. */
+/** Shows the counts of the extension's records, and a text that a person can attach to a report. */
 export function DiagnosticsSection({ counts }: { readonly counts: Counts | null }): VNode {
   return (
     <section id="diagnostics" class="card" aria-labelledby="diagnostics-title">

@@ -1,4 +1,4 @@
-/** What the browser says of a permission this extension asks for or was given. */
+/** State of a permission this extension asks for or was given, as the browser reports it. */
 export interface PermissionRow {
   readonly what: string;
   readonly kind: 'api' | 'origin';
@@ -16,7 +16,7 @@ interface Manifest {
   readonly host_permissions?: readonly string[] | undefined;
 }
 
-/** What the manifest asks for at install; manifest 2 puts origins among the permissions. */
+/** Returns the permissions that the manifest asks for at install; manifest 2 puts origins among them. */
 export function askedAtInstall({
   permissions = [],
   host_permissions: hosts = [],

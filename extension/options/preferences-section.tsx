@@ -13,7 +13,7 @@ interface PreferencesSectionProps {
   readonly permissions: BrowserPermissions;
 }
 
-/** What a person switched on in this browser. */
+/** Shows the preferences of a person in this browser. */
 export function PreferencesSection(props: PreferencesSectionProps): VNode {
   const { preferences, permissions } = props;
   const ask = useAsk();

@@ -49,7 +49,7 @@ export function SiteRow({ site }: SiteRowProps): VNode {
 
 type Visited = SiteState['visited'][number];
 
-/** What a new chat of a visited site begins in. An adapter of many sites names each. */
+/** Shows the mode in which a new chat of a visited site begins. An adapter of many sites names each. */
 function BeginsIn({ site, platform, mode }: SiteRowProps & Visited): VNode {
   const ask = useAsk();
   const isNamed = site.visited.length > 1 || platform !== site.name;

@@ -16,7 +16,7 @@ export interface Composed {
   readonly links: readonly string[];
 }
 
-/** What is left for a frame's lines must be worth asking for them. */
+/** Minimum of free characters for which a frame's lines are requested. */
 const LEAST_CHARS = 100;
 
 /** Lines of one document, as they came. */
@@ -24,7 +24,7 @@ interface Block {
   /** The frame that it stands in; null: the page itself. */
   readonly frame: FrameInPage | null;
   readonly lines: string[];
-  /** Its first line comes, so that what names it is a line before that. */
+  /** true: its first line is included, so the line that names the frame comes before it. */
   readonly isBegun: boolean;
 }
 

@@ -16,12 +16,12 @@ export interface Entered<Frame extends FrameThere> {
   readonly frames: readonly Frame[];
 }
 
-/** What is known of a page between calls. */
+/** State of a page between calls. */
 export interface PageCounts {
   /** The reference that comes next. */
   readonly nextRef: number;
   readonly snapshots: number;
-  /** What was shown last from its top; null: it is not kept. */
+  /** Last snapshot from the top of the page; null: none is kept. */
   readonly shown: KeptSnapshot | null;
 }
 
@@ -30,7 +30,7 @@ export interface PageHost<Frame extends FrameThere> {
   readonly expect: ResourceRequest['expect'];
   /** Links into windows of their own are kept, and told to `doings`. */
   readonly keepsLinks: boolean;
-  /** What this page and those before it hold that is told nowhere. */
+  /** Values in this page and those before it that are never reported. */
   readonly secrets: SecretValues;
   /** Whether the call may work there is asked anew each time. */
   enter(): Promise<Entered<Frame> | CallEnd>;
@@ -40,7 +40,7 @@ export interface PageHost<Frame extends FrameThere> {
   keep(change: Partial<PageCounts>): Promise<void>;
   /** The page itself has answered. */
   answered(answer: ResourceAnswer): Promise<void>;
-  /** What the page did besides, since this was asked last: dialogs, windows. */
+  /** Returns the side effects of the page since the last call: dialogs, windows. */
   doings(links: readonly string[]): Promise<Readonly<Record<string, unknown>>>;
   /** Where the page is, once it has loaded: without an address that the chat may not know. Null: it is gone. */
   whereNow(): Promise<{ readonly url: string | null; readonly title: string | null } | null>;

@@ -19,7 +19,7 @@ export class PageWork<Frame extends FrameThere> {
   readonly #callId: string;
   #entered: Entered<Frame>;
   #page: CallPage;
-  /** It is still the page that was judged: no step has led on. */
+  /** true: still the page that was judged, as no step has led on. */
   #isJudged = true;
 
   constructor(host: PageHost<Frame>, callId: string, entered: Entered<Frame>) {
@@ -35,7 +35,7 @@ export class PageWork<Frame extends FrameThere> {
     return this.#one({ verb, args } as unknown as ResourceAsk, this.#callId);
   }
 
-  /** What became of the call in the frame that it went to. */
+  /** Returns the outcome of the call in the frame that it went to. */
   async recall(args: object): Promise<CallEnd & { readonly document?: string }> {
     const prefix = prefixOf(args);
     const frame = await this.#frameOf(prefix);
@@ -96,7 +96,7 @@ export class PageWork<Frame extends FrameThere> {
     return { ok: true, result, page: this.#page, origins: [origin] };
   }
 
-  /** It led to another page, or closed this one: that is what it did, and no failure. */
+  /** Reports an act that led to another page, or closed this one: that is its effect, and no failure. */
   async #leftBy({ links, ...said }: DoneResult['done']): Promise<CallEnd> {
     const { url, title } = (await this.#host.whereNow()) ?? { url: null, title: null };
     if (url !== null) this.#page = { url, title: title ?? '', doc: null };

@@ -6,7 +6,7 @@ const PARTS: ReadonlyMap<string, ResourcePart | null> = new Map([
   ['extract', 'text'],
 ]);
 
-/** What of a page's script knows that verb, beside what is always there; null: that is enough. */
+/** Returns the part of a page's script that a verb needs, besides the one that is always there; null: none. */
 export function partFor(verb: string): ResourcePart | null {
   const part = PARTS.get(verb);
   return part === undefined ? 'acts' : part;

@@ -10,7 +10,7 @@ import type { FrameThere, PageCounts } from './page-host.ts';
 import { prefixOf } from './shown-answer.ts';
 import { snapshotChanges } from './snapshot-changes.ts';
 
-/** Of the addresses that its links lead to, so many are told. */
+/** Maximum number of link addresses that are reported. */
 const MAX_LINKS = 500;
 const LEAST_CHARS = 200;
 const USUAL_CHARS = 5_000;
@@ -31,7 +31,7 @@ interface Args {
 }
 
 interface Read {
-  /** What a frame answered instead of lines. */
+  /** Answer of a frame that gave no lines. */
   readonly refused: Extract<ResourceAnswer, { ok: false }> | null;
   readonly result: Readonly<Record<string, unknown>>;
   readonly origins: readonly string[];

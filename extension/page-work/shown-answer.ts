@@ -1,6 +1,6 @@
 const REF = /^((?:f\d+)*)[ef]\d+$/;
 
-/** What a page's script was asked, as it came. */
+/** Request to a page's script, as it came. */
 interface Asked {
   readonly verb: string;
   readonly args: object;
@@ -17,7 +17,7 @@ export function prefixOf(args: object): string {
   return REF.exec(ref ?? within ?? start ?? '')?.[1] ?? '';
 }
 
-/** What the script in a page answered, as an assistant reads it. */
+/** Returns the answer of a page's script, as an assistant reads it. */
 export function shownAnswer(
   { verb, args }: Asked,
   result: Readonly<Record<string, unknown>>,

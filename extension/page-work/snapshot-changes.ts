@@ -5,7 +5,7 @@ export interface KeptSnapshot {
   readonly lines: readonly string[];
 }
 
-/** What came and went between two readings from the top of a page, in the order of the page. */
+/** Returns the lines that came and went between two readings from the top of a page, in the order of the page. */
 export function snapshotChanges(
   before: readonly string[],
   after: readonly string[],

@@ -22,7 +22,7 @@ import type { TapPort } from './tap-port.ts';
  */
 export interface AskedElsewhere {
   readonly allow: (origins: readonly string[]) => void;
-  /** What is sought in the next seconds, as it stands in JSON. */
+  /** Looks for this text, in its JSON form, in the requests of the next seconds. */
   readonly seek: (text: string) => void;
   readonly isAllowed: (request: Request) => boolean;
   /** A request that nobody watches is about to leave. */

@@ -12,7 +12,7 @@ export interface BodyReading {
 /** The answer to a request. */
 export interface Answer {
   readonly id: number;
-  /** Its content type says that it is text; else its first bytes do. */
+  /** true: text by its content type; otherwise its first bytes decide. */
   readonly isText: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface DialogAnswer {
   readonly text?: string | undefined;
 }
 
-/** What the page did since it was asked last. The page can forge all of it: it is read as the page's own words. */
+/** Actions of the page since the last report. The page can forge all of it: it is read as the page's own words. */
 export interface ShimReport {
   readonly dialogs: readonly ShownDialog[];
   /** Addresses of windows that it wanted to open. */

@@ -11,11 +11,11 @@ type HeaderValues = Record<string, string>;
  */
 export interface KeptHeaders {
   readonly keep: (request: Request, headers: Headers) => void;
-  /** Of the last send to this very address, its query aside. */
+  /** Returns the headers of the last send to this address, its query aside. */
   readonly ofSendTo: (url: string) => HeaderValues | undefined;
   /**
-   * What the page logged its last read in with that came with a login, where nobody else can make that.
-   * `TapRules.read` lets no other origin's be one.
+   * Login of the page's last read that carried one, where nobody else can make it. `TapRules.read` takes none of
+   * another origin.
    */
   readonly login: Login;
 }

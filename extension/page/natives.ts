@@ -105,7 +105,7 @@ export const addressOf = (request: Request): string => found(/^[^#]*/, urlOf(req
 export const isFrom = (answer: Response, request: Request): boolean =>
   answerUrl(answer) === addressOf(request) && !isRedirected(answer);
 
-/** What a built-in makes of a value where it wants text. The page's own conversion runs here, so call it once. */
+/** Converts a value to text as a built-in does. The page's own conversion runs here, so call it once. */
 export const plain = (value: unknown): string => `${value as string}`;
 
 /** Whether a built-in takes it for one of its own: `instanceof` is the page's to change. */

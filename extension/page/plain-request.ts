@@ -10,11 +10,11 @@ import {
 } from './natives.ts';
 import { isStream, plainBody } from './plain-body.ts';
 
-/** What these arguments of `fetch` ask for. */
+/** Request that these arguments of `fetch` ask for. */
 export interface PlainRequest {
   /** The page cannot reach it, and so not change it: it is what is looked at, and what is sent. */
   readonly request: Request;
-  /** What was given as its body, apart from what another request brought along. */
+  /** Body argument, apart from one that another request brought along. */
   readonly body: BodyInit | null | undefined;
 }
 
@@ -36,7 +36,7 @@ export function plainRequest(args: readonly unknown[]): PlainRequest {
 
 const copyOf = unbound(Request, 'clone');
 
-/** What the body of a request says, or a copy of the request to read that from; to be asked before it leaves. */
+/** Returns the body of a request, or a copy of the request to read it from; to be called before it leaves. */
 export function bodyIn(request: Request, body: BodyInit | null | undefined): string | Request {
   if (typeof body === 'string') return body;
   // Written a second time: to copy the stream that it became would take longer.

@@ -1,6 +1,6 @@
 import { getterOf, SafePromise, settle, unbound } from './natives.ts';
 
-/** What of a ProseMirror editor is used: `EditorView`, and the description of its document, from version 1.0 on. */
+/** Used parts of a ProseMirror editor: `EditorView`, and its document's description, from version 1.0 on. */
 interface View {
   readonly state: {
     readonly doc: {

@@ -7,7 +7,7 @@ const { origin } = location;
 
 type Done = (status: number, body: string) => void;
 export type Get = (path: string, authorization: string | null, done: Done) => void;
-/** What a site wants with a read beyond its cookies. It is fetched, used and forgotten in this realm. */
+/** Login that a site wants with a read beyond its cookies. It is fetched, used and forgotten in this realm. */
 export type Login = (get: Get, path: string, done: Done) => void;
 
 /** Reads a path of this site the way the page would; only the answer's body goes out. */

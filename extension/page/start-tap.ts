@@ -17,7 +17,7 @@ import { openTapPort } from './tap-port.ts';
 import { tapXhr } from './tap-xhr.ts';
 import { watchBodies } from './watched-bodies.ts';
 
-/** What only some sites need: the tap of the others stays without. */
+/** Parts that only some sites need: the tap of the others is built without them. */
 export interface TapParts {
   readonly login?: Login;
   /** Keeps what `login` and the replayer need of the page's requests. */

@@ -13,7 +13,7 @@ import {
 import type { TapPort } from './tap-port.ts';
 
 const urlOf = getterOf<string>(EventSource, 'url');
-/** That of where a redirect led to. */
+/** Reads the origin of a message: that of the redirect's target, if there was one. */
 const originOfMessage = getterOf<string>(MessageEvent, 'origin');
 
 /** Watches what EventSources bring: messages, and events of the names that the page listens for. */

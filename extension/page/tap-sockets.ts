@@ -19,7 +19,7 @@ import type { TapPort } from './tap-port.ts';
 interface Line {
   readonly source: number;
   readonly url: string;
-  /** What waits for a verdict, and what was sent after it: frames keep their order. */
+  /** Count of texts that wait for a verdict, and the end of the queue behind them: frames keep their order. */
   waiting: number;
   tail: Promise<void>;
 }

@@ -22,7 +22,7 @@ import type { RequestRegistry } from './request-registry.ts';
 import type { SendGate } from './send-gate.ts';
 import type { TapPort } from './tap-port.ts';
 
-/** What an XMLHttpRequest was opened for last. */
+/** Request that an XMLHttpRequest was opened for last. */
 interface Opened {
   /** With the headers that were set, without a body. */
   readonly request: Request;

@@ -6,7 +6,7 @@ import { nextchat } from './nextchat/nextchat.ts';
 import { openWebui } from './open-webui/open-webui.ts';
 import type { Platform } from './platform.ts';
 
-/** What a page on any origin may be, the most particular first; the last takes every page. */
+/** Adapters for a page on any origin, the most particular first; the last takes every page. */
 export const ANY_SITE: readonly Platform[] = [
   openWebui,
   librechat,

@@ -7,9 +7,9 @@ export type { ReplyDecoder } from './kit/reply-decoder.ts';
 export type { Refusal, ReplyEvent } from './kit/reply-event.ts';
 
 /**
- * What one chat site is, as pure functions and data. An implementation takes text and values and returns
- * values: no DOM, no clock, no network, so recorded traffic is enough to test it. What is known of a site, how sure and
- * since when, stands beside its adapter, as in `chatgpt/site.md`.
+ * Description of one chat site, as pure functions and data. An implementation takes text and values and returns values:
+ * no DOM, no clock, no network, so recorded traffic is enough to test it. The facts known of a site, how sure and since
+ * when, stand beside its adapter, as in `chatgpt/site.md`.
  */
 export type Platform = Adapter & Naming;
 
@@ -59,7 +59,7 @@ interface Adapter {
    * for what comes over a WebSocket, each text ended by RECORD_END.
    */
   decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null;
-  /** What a text frame of a watched WebSocket brings; nothing for frames about other matters. */
+  /** Reads a text frame of a watched WebSocket; returns nothing for frames about other matters. */
   readFrame(frame: string): readonly FrameItem[];
   /** How a refusal reads: status and the first part of the body. */
   readRefusal(status: number, headers: Readonly<Record<string, string>>, body: string): Refusal;
@@ -74,11 +74,11 @@ interface Adapter {
 export interface Evidence {
   /** `recorded`: tested against recorded traffic. `documented`: written from sources, not seen. */
   readonly from: 'recorded' | 'documented';
-  /** What is not known for sure, each in a few words. Nothing is built on it. */
+  /** Uncertain points, each in a few words. Nothing is built on them. */
   readonly unsure: readonly string[];
 }
 
-/** What a page says of itself in its head, once that is parsed. */
+/** Marks in a page's head, once that is parsed. */
 export interface PageMarks {
   readonly title: string;
   /** Content of `<meta name|property>`, by that name. */
@@ -102,7 +102,7 @@ export interface Replay {
   request(template: SendTemplate, send: ReplayedSend): SendTemplate | null;
 }
 
-/** What a request is to send. */
+/** Content of a request to send. */
 export interface ReplayedSend {
   readonly text: string;
   /** Null: the first message of a new conversation. */
@@ -113,7 +113,7 @@ export interface ReplayedSend {
   readonly newIds: readonly string[];
 }
 
-/** What the address of a page says about its conversation. */
+/** Facts about a page's conversation in its address. */
 export interface PageLocation {
   readonly remoteConversationId: string | null;
   /** An id the site shows for a while before the real one: an alias at best, never a key. */
@@ -139,7 +139,7 @@ export interface TappedRequest {
   readonly pageUrl: string;
 }
 
-/** What a request of the page sends. */
+/** Content of a request that the page sends. */
 export interface SendDescription {
   /** `next`: a new user turn. Others change or continue an old one. */
   readonly kind: 'next' | 'variant' | 'continue';
@@ -174,7 +174,7 @@ export interface FrameItem {
 export interface PageSelectors {
   readonly composer: readonly string[];
   readonly sendButton: readonly string[];
-  /** What stops the reply that is being written, and is there only then. Absent: not known, and never looked for. */
+  /** Button that stops the reply that is being written, shown only then. Absent: not known, and never looked for. */
   readonly stopButton?: readonly string[];
   readonly userTurn: readonly string[];
   readonly assistantTurn: readonly string[];
@@ -193,7 +193,7 @@ export interface HistoryTurn {
   readonly text: string;
   /** Nothing of it is written any more; always true for user turns. */
   readonly final: boolean;
-  /** Of a final answer that did not come to its own end. */
+  /** Completeness of a final answer that did not come to its own end. */
   readonly complete?: Completeness;
   /** The history says that the answer failed: its words on that. */
   readonly failed?: string;

@@ -20,7 +20,7 @@ export const OTHER_PAGES = [
   'https://huggingface.co/chat/*',
 ] as const;
 
-/** What the manifest says of a content script. */
+/** Entry of a content script in the manifest. */
 export interface ScriptPlace {
   readonly matches: readonly string[];
   /** Absent: beside the page, in the extension's own world. */

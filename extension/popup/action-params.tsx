@@ -26,7 +26,7 @@ export function isWhole(action: ToldAction): boolean {
   return wholeParams(action) !== null;
 }
 
-/** Its params, one to a line, and how much that is where it is much; or that they are not all here. */
+/** Shows its params, one to a line, and their length if they are long; or that they are not all here. */
 export function ActionParams({ action }: { readonly action: ToldAction }): VNode {
   const { length } = action.whole_params ?? action.params;
   const count = (action.params_length ?? length).toLocaleString(language());

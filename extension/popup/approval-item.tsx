@@ -10,7 +10,7 @@ import { ActionParams, actionName, isWhole } from './action-params.tsx';
 import { PlaceName } from './place-name.tsx';
 import { SubjectLines } from './subject-lines.tsx';
 
-/** What a person may answer at one click, by what they are asked. */
+/** Decisions that a person may make with one click, by kind of question. */
 const CHOICES = {
   permission: ['approve'],
   outcome_unknown: ['run_again', 'skip', 'tell'],
@@ -171,11 +171,11 @@ interface PanelProps {
   readonly step: Step;
   readonly isAnswered: boolean;
   readonly onBack: () => void;
-  /** What is said first, and the button that gives the answer. */
+  /** Text, and the button that gives the answer. */
   readonly children: readonly [ComponentChildren, ComponentChildren];
 }
 
-/** What the choices give way to. */
+/** Shows the step that replaces the choices. */
 function Panel({ step, isAnswered, onBack, children: [said, confirm] }: PanelProps): VNode {
   return (
     <div class="step" data-panel={step}>

@@ -13,7 +13,7 @@ interface ApprovalsCardProps {
   readonly tab: PopupTab;
 }
 
-/** What waits for the person, in all conversations. */
+/** Shows the requests that wait for the person, in all conversations. */
 export function ApprovalsCard({ approvals, work, tab }: ApprovalsCardProps): VNode {
   const list = useSteadyClicks<HTMLUListElement>();
   return (

@@ -115,7 +115,7 @@ function EndWait({ conversation }: ConversationProps): VNode | null {
   );
 }
 
-/** What goes on by itself. */
+/** Shows the renewal, by which a conversation goes on by itself. */
 function Renewal({ conversation }: ConversationProps): VNode | null {
   const ask = useAsk();
   const words = renewalWords(conversation);

@@ -22,7 +22,7 @@ const OF_SITES = [
   'adapter_drift',
 ] as const;
 
-/** What became of a delivery, in words about the site it was for: "ChatGPT refused the message (403)." */
+/** Returns the outcome of a delivery, in words about its site: "ChatGPT refused the message (403)." */
 export function failureWords({
   platform,
   error_code: code,

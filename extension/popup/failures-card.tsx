@@ -84,7 +84,7 @@ function FailureItem({ failure }: { readonly failure: FailedDelivery }): VNode {
   );
 }
 
-/** Its message is not in the conversation already. */
+/** Returns whether a retry is allowed: the message is not in the conversation already. */
 function mayRetry({ error_code: code }: FailedDelivery): boolean {
   return code !== null && ERROR_CODES[code].retry !== 'never';
 }

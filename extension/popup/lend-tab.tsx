@@ -10,7 +10,7 @@ import { chatName } from './chat-name.ts';
 interface LendTabProps {
   readonly work: Work;
   readonly tabId: number;
-  /** Of the site that the person is shown. */
+  /** Origin of the site that the person is shown. */
   readonly origin: string;
 }
 

@@ -15,7 +15,7 @@ interface PlaceNameProps {
   >;
 }
 
-/** It waits for a program that asks over MCP or HTTP: no page shows that. */
+/** Returns whether it waits for a program that asks over MCP or HTTP: no page shows that. */
 export function isProgram({ platform }: Pick<WaitingApproval, 'platform'>): boolean {
   return platform === 'client';
 }

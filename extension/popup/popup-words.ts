@@ -7,7 +7,7 @@ import { counted, language, word } from '../i18n/words.ts';
 
 export type Mode = NonNullable<PopupConversation['mode_wanted']>;
 
-/** What the mode in force, or wished for, means now: it never says otherwise than what is shown beside it. */
+/** Returns the present meaning of the mode in force, or wished for; it never contradicts the rest of the popup. */
 export function modeWords({ needs }: PopupState, conversation: PopupConversation): string {
   const { state, mode_wanted: wanted } = conversation;
   if (wanted !== null && wanted !== state?.mode) return word(`mode_to_${wanted}`);
@@ -44,7 +44,7 @@ export function parkedWords({ state }: PopupConversation): string | null {
   return until === null ? null : word('parked', localTime(until));
 }
 
-/** What goes on by itself, or why it stopped; null where nothing does. */
+/** Returns the state of the renewal, or why it stopped; null where there is none. */
 export function renewalWords({ state }: PopupConversation): string | null {
   const renewal = state?.renewal ?? null;
   if (renewal === null) return null;
@@ -74,7 +74,7 @@ function localTime(at: number): string {
   return new Date(at).toLocaleString(language(), { dateStyle: 'short', timeStyle: 'short' });
 }
 
-/** What is under way, or what it waits for; null when nothing is. */
+/** Returns the work under way, or what it waits for; null when there is none. */
 export function runningWords(conversation: PopupConversation): string | null {
   const { state, attempt, platform } = conversation;
   if (attempt?.waiting_for) return waitingWords(attempt.waiting_for, platform);
@@ -110,7 +110,7 @@ export function absenceWords({ page }: PopupState): string {
   return word(isAnyPage(page.platform) ? 'absent_reply' : 'absent_id');
 }
 
-/** What stands in the way in a page; null where nothing does. */
+/** Returns the problem of a page; null where it has none. */
 export function problemWords({ problem, platform, unread }: PageState): Advice | null {
   if (problem !== null) return detailedAdvice(problem, platform);
   if (!isAnyPage(platform) || unread === undefined) return null;

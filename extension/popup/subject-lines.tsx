@@ -10,7 +10,7 @@ interface SubjectLinesProps {
   readonly work: Work;
 }
 
-/** What a call would touch: the site, the element, and the tab where this browser has it. */
+/** Shows the subject of a call: the site, the element, and the tab where this browser has it. */
 export function SubjectLines({ subject, work }: SubjectLinesProps): VNode {
   const ask = useAsk();
   const { origin, element, resource_id } = subject;

@@ -15,10 +15,10 @@ interface WorkCardProps {
   readonly tab: PopupTab;
 }
 
-/** Of a choice of chats: all of them. */
+/** Value of the choice of all chats. */
 const EVERY = '';
 
-/** What chats and programs may do in the site of this tab. Here alone can a person allow what nobody has asked for yet. */
+/** Shows the permissions on the site of this tab. Only here can a person allow what nobody has asked for yet. */
 export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): VNode | null {
   const { address } = tab;
   const isConductor = address !== null && isConductorHost(address.host, link.conductor_url);
@@ -34,7 +34,7 @@ export function WorkCard({ state: { work, page, link }, tab }: WorkCardProps): V
   );
 }
 
-/** What is allowed there, each to be taken back. */
+/** Shows the permissions there, each with a button to take it back. */
 function Allowed({ work, origin }: { readonly work: Work; readonly origin: string }): VNode | null {
   const ask = useAsk();
   const grants = work.grants.filter((grant) => grant.origin === origin);

@@ -9,7 +9,7 @@ import { useAsk } from '../ui/ask.ts';
 import { platformName } from '../ui/site-names.ts';
 import { fittingDestinations } from './fitting-destinations.ts';
 
-/** What can be done here now. `held`: a text is on its way, and may be taken back by this id. */
+/** Stage of the page. `held`: a text is on its way, and may be taken back by this id. */
 type Stage =
   | { readonly name: 'loading' | 'lost' | 'writing' }
   | { readonly name: 'held'; readonly holdId: string };
@@ -23,7 +23,7 @@ export function SendPage({ textId }: { readonly textId: number }): VNode {
   const [all, setAll] = useState<readonly Destination[]>([]);
   const [sought, setSought] = useState('');
   const [chosen, setChosen] = useState<Destination | null>(null);
-  /** What came of the last try; empty once something else is sought or chosen. */
+  /** Outcome of the last try; empty once something else is sought or chosen. */
   const [outcome, setOutcome] = useState('');
   const focusOn = useFocus();
 

@@ -13,7 +13,7 @@ export function LinkStatus({ link }: { readonly link: LinkState | null }): VNode
   );
 }
 
-/** What is wrong with the link and what to do. `told`: a screen reader tells it at once. */
+/** Shows the problem of the link and its remedy. `told`: a screen reader reads it at once. */
 export function LinkNotice({
   link,
   told = false,

@@ -122,7 +122,7 @@ export function PairingForm(props: PairingFormProps): VNode {
   );
 }
 
-/** What the conductor's link holds; null where the text is no such link, or not the whole of one. */
+/** Reads a conductor's pairing link; null where the text is no such link, or not the whole of one. */
 function readPairingLink(typed: string): PairingOffer | null {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : null;
   const code = url === null ? undefined : /^#code=([\w-]{32})$/.exec(url.hash)?.[1];

@@ -37,12 +37,12 @@ type Args<V extends keyof typeof BROWSER_VERBS> = z.output<(typeof BROWSER_VERBS
 
 /** A browser that pages can be opened in. */
 interface Place {
-  /** What `in` calls it. */
+  /** Name of the browser in `in`. */
   readonly name: string;
   readonly adapter: BrowserAdapter;
   /** Throws what the browser says. */
   readonly open: () => Promise<Browser>;
-  /** It is a person's, or has a folder of its own: its cookies are those of all chats. */
+  /** true: a person's browser, or one with its own folder: all chats share its cookies. */
   readonly isShared: boolean;
   /** A person started it: it is let go of, and not closed. */
   readonly isAttached: boolean;
@@ -57,12 +57,12 @@ interface Open {
 }
 
 export interface BrowserSettings {
-  /** Its own pages are never opened; read at each call. */
+  /** Address of the conductor, whose pages are never opened; read at each call. */
   readonly conductorUrl: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Tells the conductor of a window that a page opened. */
   readonly offer: (offer: Offer) => void;
-  /** Of `browsers.json`. */
+  /** Browsers in `browsers.json`. */
   readonly named: readonly NamedBrowser[];
 }
 
@@ -289,12 +289,12 @@ export function createBrowsers(settings: BrowserSettings): Browsers {
   };
 }
 
-/** What a chat holds in one browser no other chat sees. */
+/** Key of a chat's pages in one browser, which no other chat sees. */
 function contextKey({ name }: Place, chat: string): string {
   return `${name} ${chat}`; // guard: worker-cookies
 }
 
-/** By what `in` calls them: what this machine has, and what its person named. */
+/** Returns the browsers by their name in `in`: those found on this machine, and those that its person named. */
 function placesOf({ environment, named }: BrowserSettings): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const name of ['cdp', 'bidi'] as const) {

@@ -7,7 +7,7 @@ import type { WorkerPage } from './worker-page.ts';
 
 export type Offer = Unsent<FrameOf<'resource.offer'>>;
 
-/** Of the windows that one act opened, so many are offered. */
+/** Number of windows offered per act. */
 const MAX_FOLLOWED = 3;
 const LOAD_LIMIT_MS = 2_000;
 const NAMED_WITHIN_MS = 2_000;
@@ -15,7 +15,7 @@ const NAMED_WITHIN_MS = 2_000;
 /** A window that a page opened, as a result tells of it. */
 interface OpenedWindow {
   readonly url: string;
-  /** Its name, once it works for the same chat. */
+  /** Name of the resource, once the window works for the same chat. */
   readonly resource?: string;
   /** The chat may not work there: it was closed. */
   readonly not_allowed?: true;
@@ -40,7 +40,7 @@ export function createPopups(deps: {
   readonly offer: (offer: Offer) => void;
   /** Why a page of that address is never held; null: it may be. */
   readonly unreachable: (url: string) => string | null;
-  /** It works for its chat from now on. */
+  /** Lets the window work for its chat from now on. */
   readonly adopt: (resourceId: string, window: WorkerPage, opener: Call) => void;
 }): Popups {
   const { offer, unreachable, adopt } = deps;

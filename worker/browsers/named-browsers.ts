@@ -16,7 +16,7 @@ const origin = z
     'is as https://example.org',
   );
 
-/** Whoever speaks to such an address does what the browser can: on this machine, or by TLS. */
+/** Checks a debugging address, which gives full control of the browser: it must be on this machine, or use TLS. */
 const address = (plain: readonly string[], secure: string) =>
   z.string().refine((text) => {
     if (!URL.canParse(text)) return false;
@@ -38,7 +38,9 @@ const named = z
         /** Default: the one that is found. */
         executable: path.optional(),
         headless: z.boolean().default(true),
-        /** Its folder: what it holds stays, and all chats share it. Without one, each chat has cookies of its own. */
+        /**
+         * Folder of the profile; its data stays, and all chats share it. Without one, each chat has its own cookies.
+         */
         profile: path.optional(),
       })
       .optional(),
@@ -62,7 +64,7 @@ const file = z
 
 export type NamedBrowser = z.output<typeof named>;
 
-/** What `browsers.json` of a worker names, if it is there. The error says what is wrong with it. */
+/** Reads the browsers in a worker's `browsers.json`, if it is there. The error says what is wrong with it. */
 export function readNamedBrowsers(fileName: string): Result<readonly NamedBrowser[], string> {
   if (!existsSync(fileName)) return ok([]);
   let value: unknown;

@@ -8,7 +8,7 @@ export interface Opening {
   readonly adapter: BrowserAdapter;
   readonly executablePath: string;
   readonly headless: boolean;
-  /** Its folder; null: a temporary one. */
+  /** Folder of the profile; null: a temporary one. */
   readonly profile: string | null;
 }
 

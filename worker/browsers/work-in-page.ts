@@ -144,7 +144,7 @@ class HeldPage implements PageHost<ReachedFrame> {
     return { ...(dialogs.length > 0 && { dialogs }), ...(opened.length > 0 && { opened }) };
   }
 
-  /** Of another site nothing is told but that it went there. */
+  /** Returns the address and title of the page; of another site, only its origin. */
   async whereNow(): Promise<{ url: string | null; title: string | null } | null> {
     const { page } = this.#one;
     if (page.isClosed()) return null;

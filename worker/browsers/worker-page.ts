@@ -14,7 +14,7 @@ export interface ReachedFrame extends FrameThere {
   readonly frame: Frame;
 }
 
-/** What works in each frame, and its parts; the first one in a document stays. */
+/** Returns the script for each frame, or a part of it; the first script in a document stays. */
 export type PageScripts = (name: 'page' | ResourcePart) => string;
 
 /** Runs functions where the page's own scripts cannot see them. */
@@ -52,7 +52,7 @@ export class WorkerPage {
   #came = Promise.withResolvers<void>();
   readonly #watching: Promise<void>;
   #targetId: string | null = null;
-  /** What its pages hold that is told nowhere. */
+  /** Values in its pages that are never reported. */
   readonly secrets = new SecretValues();
   counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };
 
@@ -96,7 +96,7 @@ export class WorkerPage {
     return this.#targetId;
   }
 
-  /** What it asked since this was asked last. */
+  /** Takes the dialogs since the last call. */
   takeDialogs(): readonly SeenDialog[] {
     return this.#dialogs.splice(0);
   }

@@ -30,7 +30,7 @@ export type Adapter = Report['capabilities']['adapters'][number];
  */
 export interface Holder {
   readonly type: ResourceType;
-  /** What it needs to hold any; empty where this machine lacks it, and `missing` says what. */
+  /** Adapters by which it holds resources; none where this machine lacks what it needs, and `missing` says what. */
   readonly adapters: readonly Adapter[];
   readonly missing: string;
   /** Those that its person named. */

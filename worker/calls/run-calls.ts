@@ -22,13 +22,13 @@ interface Log {
 
 /** Runs calls on what the holders hold, each once, and those of one resource one after another. */
 export interface CallRunner {
-  /** What an earlier process of this worker had begun or held is over; to be called once, before all else. */
+  /** Ends all that an earlier process of this worker had begun or held; to be called once, before all else. */
   recover(): void;
   /** A call was noted on disk. */
   start(call: ToolCall): void;
   cancel(callId: string): void;
   close(resourceId: string): Promise<void>;
-  /** What was offered has a name, and is held from now on; false: it went meanwhile. */
+  /** Holds an offered resource, which has a name now; false: it went meanwhile. */
   adopted(resourceId: string, isHeld: boolean): void;
   /** While it is held, nothing is begun on it. */
   hold(resourceId: string, on: boolean): void;
@@ -59,7 +59,7 @@ export function createCallRunner(
   const underWay = new Map<string, UnderWay>();
   const onHold = new Map<string, PromiseWithResolvers<void>>();
   const personActs = new Map<string, PersonActs>();
-  /** What died with an earlier process, until it was reported. */
+  /** Resources that died with an earlier process, until they are reported. */
   let lost: readonly Held[] = [];
 
   const holderOf = (target: string): Holder | undefined =>

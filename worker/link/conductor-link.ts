@@ -14,7 +14,7 @@ const LONG_PAUSES: readonly number[] = [
   CLOSE_CODES.unsupported_version,
 ];
 
-/** What the conductor says as it is stopped. Source: RFC 6455, section 7.4.1. */
+/** Close code of a conductor that is being stopped. Source: RFC 6455, section 7.4.1. */
 const GOING_AWAY = 1001;
 
 export interface ConductorLinkParts {

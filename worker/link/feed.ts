@@ -6,7 +6,7 @@ import type { ConductorAddress } from './conductor-address.ts';
 
 const RETRY_MS = 2_000;
 
-/** By what the bridge knows this worker. */
+/** Credentials by which the bridge knows this worker. */
 interface Known {
   readonly token: string;
   readonly origin: string;

@@ -37,7 +37,7 @@ export interface SessionParts {
   /** Is the conductor still where it was dialled? The port may be another's since, who is told nothing then. */
   readonly isThere: () => boolean;
   readonly token: string;
-  /** By which the conductor knows that this is a worker. */
+  /** Origin by which the conductor knows that this is a worker. */
   readonly origin: string;
   readonly version: string;
   readonly store: WorkerStore;

@@ -21,7 +21,7 @@ const pairingSchema = z.object({
 const grant = pairingSchema.pick({ client_id: true, token: true });
 const problem = z.object({ detail: z.string() });
 
-/** That a conductor let this worker in. */
+/** Proof that a conductor let this worker in. */
 export type WorkerPairing = z.infer<typeof pairingSchema>;
 
 /** As it was kept; null: there is none, or it is of another conductor. */

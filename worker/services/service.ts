@@ -14,7 +14,7 @@ const LONGEST_RESTART_MS = 60_000;
 /** One that has run so long has not failed at its start. */
 const STEADY_MS = 60_000;
 const TERM_LIMIT_MS = 5_000;
-/** What it has put out comes within so long of its end; another program may hold the pipe for ever. */
+/** Milliseconds after its end until its last output has come; another program may hold the pipe for ever. */
 const LAST_LINES_MS = 500;
 
 /**
@@ -47,7 +47,7 @@ export class Service {
   readonly #parts: ServiceParts;
   #child: ChildProcess | null = null;
   #lines: string[] = [];
-  /** Of the first of them, from 0. */
+  /** Number of the first line kept, from 0. */
   #first = 0;
   #exitCode: number | null = null;
   #restarts = 0;
@@ -63,7 +63,7 @@ export class Service {
     return this.#child !== null;
   }
 
-  /** Of its last end; null: it has not ended, or a signal ended it. */
+  /** Exit code of its last end; null: it has not ended, or a signal ended it. */
   get exitCode(): number | null {
     return this.#exitCode;
   }
@@ -72,7 +72,7 @@ export class Service {
     return this.#restarts;
   }
 
-  /** It runs, or will again. */
+  /** true: it runs, or will again. */
   get isGoingOn(): boolean {
     return this.#child !== null || (this.#parts.restart && !this.#isClosed);
   }

@@ -25,8 +25,8 @@ export interface NotedCall {
 }
 
 /**
- * What a worker has on disk: how far both streams of its link are, what waits to be sent, what it was asked and how that
- * ended, and what it held. Every change is durable when its function returns.
+ * Store of a worker on disk: the positions of both streams of its link, frames that wait to be sent, calls and their
+ * results, and the resources it held. Every change is durable when its function returns.
  */
 export interface WorkerStore {
   /** The streams of a pairing begin anew with it, and what was noted under another means nothing to this one. */
@@ -41,11 +41,11 @@ export interface WorkerStore {
   begin(callId: string): void;
   /** Notes how it ended, and puts that into the outbox. */
   finish(result: ResultBody): void;
-  /** Of a call that is done. */
+  /** Sends the result of a finished call again. */
   answerAgain(callId: string): void;
   unfinished(): readonly NotedCall[];
   send(frame: Unsent<ExtensionBusinessFrame>): void;
-  /** What it holds from now on, by id. */
+  /** Notes the ids of all resources that it holds from now on. */
   holds(resourceIds: readonly string[]): void;
   held(): readonly string[];
   framesAfter(

@@ -1,4 +1,4 @@
-/** What a program needs to run. The rest of the person's environment, and all of Baton's, stays out. */
+/** Variables that a program needs to run. The rest of the person's environment, and all of Baton's, stays out. */
 const PASSED =
   process.platform === 'win32'
     ? [

@@ -37,8 +37,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a terminal sends for a key, as `Enter`, `ArrowUp`, `Control+c`, `Alt+f` or one character. The error says which
- * names there are.
+ * Returns the bytes that a terminal sends for a key, as `Enter`, `ArrowUp`, `Control+c`, `Alt+f` or one character. The
+ * error says which names there are.
  * Source: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html, "PC-Style Function Keys".
  *
  * @param applicationCursor The program asked for the other codes of the arrow keys.

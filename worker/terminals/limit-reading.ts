@@ -1,4 +1,4 @@
-/** What can be read no faster than so. */
+/** Source whose output can be held back. */
 interface Pausable {
   pause(): void;
   resume(): void;

@@ -1,4 +1,4 @@
-/** Of a string in a sequence, as a title, so much is passed on. */
+/** Maximum length passed on of a string in a sequence, such as a title. */
 const MOST_STRING = 4_096;
 /** Modes are named by numbers, and none by a larger one. */
 const MOST_NAME = 9_999;
@@ -50,7 +50,7 @@ export function limitSequences(most: () => number): (text: string) => Iterable<s
   let part: Part = 'text';
   /** Signs of the string so far. */
   let length = 0;
-  /** What is read of a number. */
+  /** Value of the number that is being read; null: no digit yet. */
   let number: number | null = null;
 
   function numeral(): string {
@@ -69,7 +69,7 @@ export function limitSequences(most: () => number): (text: string) => Iterable<s
     return `${left}${sign}`;
   }
 
-  /** What is passed on of one sign. */
+  /** Returns the text to pass on for one sign. */
   function passed(sign: string): string {
     if (ABORTS.includes(sign)) return begin(sign, 'text');
     // Done at once, and the sequence goes on behind it.

@@ -14,7 +14,7 @@ const PERSON_MS = 3_000;
 const SHOWN_LIMIT_MS = 5_000;
 /** A program that is still taking a paste in would take Enter for a part of it. */
 const BEFORE_ENTER_MS = 80;
-/** What of the end of a text is looked for on the screen. */
+/** Number of last characters of a text that are looked for on the screen. */
 const TAIL = 24;
 /** Programs show a long paste by a line of their own. */
 const PASTED = /\[pasted/giu;

@@ -4,7 +4,7 @@ import type { IBuffer, IMarker } from '@xterm/headless';
 import { limitSequences } from './limit-sequences.ts';
 import type { Turns } from './turns.ts';
 
-/** It is CommonJS: Node sees the whole of it as its default, and a bundle sees the names. */
+/** CommonJS import: Node sees the whole module as its default, and a bundle sees the names. */
 const { Terminal: Xterm } =
   'default' in headless ? (headless.default as typeof headless) : headless;
 
@@ -20,7 +20,7 @@ export interface Place {
 export interface Screen {
   /** Resolves when all of it stands on the screen. */
   feed(text: string): Promise<void>;
-  /** What a person would see. */
+  /** Returns the text that a person would see. */
   visible(): string;
   /** Where the cursor stands among all lines. */
   cursor(): Place;

@@ -165,7 +165,7 @@ precmd_functions=(__mark_end $precmd_functions __mark_prompt)
 preexec_functions+=(__mark_begin)
 `;
 
-/** What these read where no ENV is given to them. */
+/** Files that these shells read where no ENV is given to them. */
 const OWN_FILES: Readonly<Record<string, string>> = {
   ksh: '.kshrc',
   ksh93: '.kshrc',

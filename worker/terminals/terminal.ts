@@ -14,7 +14,7 @@ import type { Turns } from './turns.ts';
 import { isWithin } from './within-roots.ts';
 import { workingFolder } from './working-folder.ts';
 
-/** What a program says faster than that waits. */
+/** Limit of output per second; a program that writes faster waits. */
 const READ_PER_SECOND = 1_000_000;
 /** A shell whose files take longer is used as it is. */
 const FIRST_PROMPT_LIMIT_MS = 10_000;
@@ -53,7 +53,7 @@ export interface TerminalParts {
   readonly cols: number;
   readonly rows: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Of all terminals that are held here. */
+  /** Turns that all terminals held here share. */
   readonly turns: Turns;
 }
 
@@ -68,9 +68,9 @@ export class Terminal {
   readonly #key = randomBytes(12).toString('hex');
   /** Where it worked when that was asked last. */
   #cwd: string;
-  /** It waits at its prompt. */
+  /** true: the shell waits at its prompt. */
   #isIdle = false;
-  /** It has prompted, and no line has been ended since. */
+  /** true: it has prompted, and no line has been ended since. */
   #hasPrompted = false;
   /** Until when the prompt that comes now may tell that it is there. */
   #promptLimit: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ export class Terminal {
   #outputs = 0;
   /** When somebody else than Baton typed last. */
   #typedAt = -Infinity;
-  /** What they typed did not end with Enter. */
+  /** true: the text that they typed did not end with Enter. */
   #hasHalfLine = false;
   /** Something else than a command was typed since the last one: it may stand on the line, or have begun one. */
   #isTyped = false;
@@ -150,8 +150,8 @@ export class Terminal {
   }
 
   /**
-   * Its shell stands at its prompt, and no other program is in front, as far as the system can tell: a prompt from before an
-   * interrupt may come after the next line was typed.
+   * Returns whether its shell is at its prompt and no other program is in front, as far as the system can tell: a
+   * prompt from before an interrupt may come after the next line was typed.
    */
   async takesCommands(): Promise<boolean> {
     if (!this.isIdle) return false;
@@ -159,7 +159,7 @@ export class Terminal {
     return this.isIdle && (group === null || group === this.pid);
   }
 
-  /** Its shell stands at its prompt, in that folder or below it, and no other program is in front. */
+  /** Returns whether its shell is at its prompt, in that folder or below it, and no other program is in front. */
   async promptsIn(folder: string): Promise<boolean> {
     const [here, group] = await Promise.all([this.worksIn(), foregroundGroup(this.pid)]);
     // guard: terminal-folder
@@ -273,7 +273,7 @@ export class Terminal {
     this.changes.emit('change');
   }
 
-  /** Whoever typed says that Baton may go on. */
+  /** Lets Baton go on, at the word of the person who typed. */
   giveBack(): void {
     this.#typedAt = -Infinity;
     this.#hasHalfLine = false;
@@ -374,7 +374,7 @@ export class Terminal {
     if (this.#asked !== 'asked') this.#waits();
   }
 
-  /** It waits for more of a line that was typed before. */
+  /** Notes that the shell waits for more of a line that was typed before. */
   #goesOn(): void {
     this.#hears('read', 'more');
     if (this.#asked === null) this.#waits();

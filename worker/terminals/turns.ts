@@ -25,7 +25,7 @@ export function createTurns(): Turns {
 
   return {
     lineUp(take) {
-      /** It waits for its turn, has it, or rests behind it. */
+      /** true: it waits for its turn, has it, or rests after it. */
       let isIn = false;
       let wantsMore = false;
       const ask = (): void => {

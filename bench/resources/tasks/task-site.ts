@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Episode } from './task.ts';
 
-/** Of an act that comes last, so long the page may take to say what came of it. */
+/** Milliseconds that the page may take to report the outcome of the last act. */
 const LAST_WORD_MS = 3_000;
 
 export interface TaskSite {

@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** What a task does in its page; each names an element by its role and name, as the last look showed it. */
+/** Functions of a task in its page; each names an element by its role and name, as the last look showed it. */
 export interface Hands {
   /** The page as a model reads it. */
   readonly look: () => Promise<string>;
@@ -14,7 +14,7 @@ export interface Hands {
 
 /** One page to be solved. */
 export interface Episode {
-  /** What a model would be asked. */
+  /** Task text that a model would get. */
   readonly asks: string;
   /** Calls `done(isRight)` once. */
   readonly body: string;
@@ -27,7 +27,7 @@ export interface Task {
   readonly make: (chance: Chance) => Episode;
 }
 
-/** What differs from seed to seed. */
+/** Random choices, which differ from seed to seed. */
 export interface Chance {
   /** A whole number; both ends may come. */
   readonly int: (least: number, most: number) => number;

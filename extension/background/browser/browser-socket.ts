@@ -1,6 +1,6 @@
 import type { OpenSocket } from '../ports.ts';
 
-/** What a socket reports that broke without a close frame. */
+/** Close code that a socket reports when it broke without a close frame. */
 const ABNORMAL = 1006;
 
 /** A WebSocket as the link wants it: after the first `closed` nothing more is heard of it. */

@@ -3,7 +3,7 @@ import browser from 'webextension-polyfill';
 import { workSites } from '../../messages/work-sites.ts';
 import type { GrantedOrigins } from '../ports.ts';
 
-/** What the browser says of the pages that this extension may run in. */
+/** Origins whose pages this extension may run in, as the browser reports them. */
 export const grantedOrigins: GrantedOrigins = {
   async now() {
     const { origins = [] } = await browser.permissions.getAll();

@@ -8,7 +8,7 @@ import type { ResourceTabs, TabMark } from '../resources/resource-tabs.ts';
 const SCRIPT = 'resource-mark.js';
 const COLOUR = 'purple';
 
-/** What the polyfill does not know; `tabGroups` is there once a person has allowed it. */
+/** Browser functions that the polyfill does not know; `tabGroups` exists once a person has allowed it. */
 interface Grouping {
   readonly tabs: {
     readonly group?: (

@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts';
 /** Tool servers may have to start before the conductor can say what they offer. */
 const ANSWER_LIMIT_MS = 12_000;
 
-/** What the conductor was asked over one connection and has not answered. */
+/** Questions that the conductor was asked over one connection and has not answered. */
 export interface AskedTexts {
   /** `refId`: of the frame that asked. Null: there is no such text, no answer in time, or the connection has ended. */
   wait(refId: string): Promise<string | null>;

@@ -24,7 +24,7 @@ export interface ConductorLink {
   restart(): void;
   /** True as soon as it is online; false when the time is up. */
   whenOnline(limitMs: number): Promise<boolean>;
-  /** What it last told of how everything stands; null while it is not online, and from one that does not tell. */
+  /** Overview the conductor sent last; null while the link is not online, or from a conductor that sends none. */
   overview(): FrameOf<'overview'> | null;
   /** Has it told again: not every change of it is told. */
   refreshOverview(): void;
@@ -36,7 +36,6 @@ export interface ConductorLink {
   onChange(listener: () => void): void;
 }
 
-/** What the link works with. */
 export interface LinkParts {
   readonly store: RowStore;
   readonly clock: Clock;
@@ -56,7 +55,7 @@ export function createConductorLink(parts: LinkParts): ConductorLink {
   let error: CodedError | null = null;
   let pausedUntil = 0;
   let overview: FrameOf<'overview'> | null = null;
-  /** Of the conductor that is there now, or was last. */
+  /** Version of the conductor that is connected now, or was last. */
   let conductorVersion: string | null = null;
   let cancelRetry: (() => void) | null = null;
 

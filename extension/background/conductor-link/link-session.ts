@@ -46,7 +46,7 @@ export type MomentaryFrame =
   | Omit<FrameOf<'reply.progress'>, 'v' | 'id'>
   | Omit<FrameOf<'site.report'>, 'v' | 'id'>;
 
-/** What frames mean is decided outside; the session makes it durable and only then acks. */
+/** Decisions about frames that are made outside; the session makes their effect durable and only then acks. */
 export interface SessionDuties {
   readonly effectOf: (view: View, frame: BusinessFrame) => Change;
   readonly effectOfWelcome: (view: View, welcome: Welcome) => Change;
@@ -93,7 +93,7 @@ export function startLinkSession(
   let inbound: Promise<void> = Promise.resolve();
   let waitingInbound = 0;
   const asked: AskedTexts = createAskedTexts(clock);
-  /** Of each kind that is told at the moment: the last frame's id; null: an older conductor does not take them. */
+  /** Id of the last frame of each kind that only counts now; null: an older conductor does not take this kind. */
   const told = new Map<MomentaryFrame['type'], string | null>();
 
   /** The one time it waits for: the welcome's, then that of the next beat. */
@@ -265,7 +265,7 @@ export function startLinkSession(
     duties.took(frame);
   }
 
-  /** Its effect and that it was received become durable together. */
+  /** Makes the effect of a frame and its receipt durable together. */
   async function keep(seq: number, effect: (view: View) => Change): Promise<void> {
     await store.step((view) => ({
       change: { ...effect(view), received_seq: seq },

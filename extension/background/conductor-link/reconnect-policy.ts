@@ -12,7 +12,7 @@ export interface Closed {
   readonly error: CodedError | null;
 }
 
-/** What a close code asks of the link. */
+/** Returns how the link reacts to a close code. */
 export function afterClose(code: number): Closed {
   switch (code) {
     case CLOSE_CODES.unauthorized:

@@ -46,8 +46,8 @@ export function bindingAfterLogout(
 }
 
 /**
- * What a page's state says about the login; null when nothing new. A page that loaded again and works lifts a
- * loss: the person may have logged in. Whether they did, the next send shows.
+ * Returns the login state that a page's state implies; null when nothing is new. A page that loaded again and works
+ * lifts a loss: the person may have logged in. The next send shows whether they did.
  */
 export function bindingAfterPage(
   earlier: CredentialBinding | undefined,

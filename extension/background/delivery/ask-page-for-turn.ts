@@ -11,7 +11,7 @@ export interface Look {
   readonly outcome: LookOutcome;
   /** Null where no page could be asked. */
   readonly tabId: number | null;
-  /** What stands in the way in a page that is there. */
+  /** Problem of a page that is open. */
   readonly problem: PageProblem | null;
 }
 
@@ -38,7 +38,7 @@ export async function askPageForTurn(
   return cannotTell('Every page asked fell silent.');
 }
 
-/** What a page is to know our turn by. */
+/** Returns the facts by which a page finds our turn. */
 export function lookFor(row: DeliveryAttempt): LookRequest {
   return {
     anchor_message_id: row.assistant_message_id,

@@ -9,11 +9,10 @@
  */
 export type AttemptStatus = 'resolving' | 'sending' | 'acked' | 'streamed' | 'finalized' | 'failed';
 
-/** What can happen to an attempt. */
 export type AttemptEvent =
   /** A page is chosen; it is told to send next. */
   | 'BEGIN'
-  /** It was provably not sent: it may be tried again. */
+  /** The message was provably not sent: it may be tried again. */
   | 'UNSENT'
   /** Our turn was seen in the conversation. */
   | 'SEEN'

@@ -108,7 +108,10 @@ export function seenAttempt(
   );
 }
 
-/** What a page's progress is told under. Each telling to send has its own id, so an old page cannot speak for a new one. */
+/**
+ * Returns the id under which a page reports progress. Each order to send has its own: an old page cannot report for a
+ * new one.
+ */
 export function sendId(row: DeliveryAttempt): string {
   return `${row.attempt_id}~${row.send_count}`;
 }

@@ -26,7 +26,7 @@ interface Schedule {
   /** Made while the page that sent was there to tell. */
   readonly watched: boolean;
   readonly dueAt: number;
-  /** What stood there of the reply at the last look, and since when nothing of it has changed. */
+  /** Reply text at the last look, and since when it is unchanged. */
   readonly stood: string | null;
   readonly stillSince: number;
 }

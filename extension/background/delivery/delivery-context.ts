@@ -9,7 +9,7 @@ export interface DeliveryLink {
   whenOnline(limitMs: number): Promise<boolean>;
 }
 
-/** What the steps of a delivery work with. All of it but the store dies with the background. */
+/** Dependencies of the steps of a delivery. All but the store die with the background. */
 export interface DeliveryContext {
   readonly store: RowStore;
   readonly directory: PageDirectory;

@@ -22,7 +22,7 @@ export type FoundPage =
   /** None is there, and none could be opened. */
   | { readonly kind: 'none' };
 
-/** What the page is needed for. */
+/** Purpose for which a page is needed, and its limits. */
 export interface PageNeed {
   /** `send` needs a page free of drafts; `look` touches nothing and takes any. */
   readonly purpose: 'send' | 'look';

@@ -30,7 +30,7 @@ export type LookVerdict =
   | { readonly kind: 'reply'; readonly reply: ObservedReply; readonly tabId: number }
   | { readonly kind: 'none'; readonly by: LookEnd; readonly why: AttemptFailure };
 
-/** What is known besides what was seen. */
+/** Facts that are known besides the look itself. */
 export interface LookSurroundings {
   /** The page that sent it is there, and sees its reply come. */
   readonly isWatched: boolean;
@@ -42,7 +42,7 @@ export interface LookSurroundings {
   readonly hasAddress: () => boolean;
 }
 
-/** What a look for the reply to a message that stands in its conversation leads to. */
+/** Judges a look for the reply to a message that is in its conversation. */
 export function judgeLook(
   { outcome, tabId, problem }: Look,
   { isWatched, looks, stillForMs, hasAddress }: LookSurroundings,

@@ -86,8 +86,8 @@ export async function pageAnswersFor(
 }
 
 /**
- * It is provably not in the conversation. Where a failure was reported, that is the result; else it is sent. Absence
- * before a human check proves nothing: the site may take what left as soon as the check is passed.
+ * Handles a message that is provably not in the conversation. A reported failure is its result; else it is sent.
+ * Absence before a human check proves nothing: the site may accept the message as soon as the check is passed.
  */
 function provedAbsent(row: DeliveryAttempt, now: number): Change {
   if (row.cancelled) {

@@ -29,7 +29,7 @@ export interface ProgressAnswer {
 
 const STAY: Plan<ProgressAnswer> = { change: {}, answer: { go: false } };
 
-/** What a page's word on a send does to the journal. */
+/** Records in the journal the progress that a page reports on a send. */
 export function recordProgress(view: View, reported: ReportedProgress): Plan<ProgressAnswer> {
   const row = attemptOfSend(view, reported.sendId);
   const { progress, now } = reported;

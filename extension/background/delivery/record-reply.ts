@@ -23,9 +23,9 @@ export interface SeenReply {
 }
 
 /**
- * What an observed reply does: once per (conversation, message) a frame, and the attempt it answers moves on in the
- * same transaction. A reply that answers our own turn may act however it was found, but for one that a page merely shows:
- * that may be unfinished, and what the page made of its words.
+ * Records an observed reply: one frame per (conversation, message), and in the same transaction the attempt it answers
+ * moves on. A reply to our own turn may act however it was found, except one that a page merely shows: it may be
+ * unfinished, and its words may be changed by the page.
  */
 export function recordReply(view: View, observed: SeenReply): Plan<null> {
   const meta = metaOf(view);

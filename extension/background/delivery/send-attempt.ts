@@ -10,10 +10,10 @@ import { updateIfUnchanged } from './update-if-unchanged.ts';
 const MAX_SENDS = 3;
 /** Pages that may fall silent before they are told to send; each further one would be one more opened tab. */
 const MAX_SILENT_PAGES = 3;
-/** Of an address that is told to a person. */
+/** Maximum length of an address that is told to a person. */
 const MAX_ADDRESS = 1_000;
 
-/** What was found out about tabs while a conversation is worked on. */
+/** Facts about tabs, found while a conversation is worked on. */
 export interface TriedPages {
   /** Gave no answer. */
   readonly tried: Set<number>;
@@ -150,7 +150,7 @@ async function fail(
   return true;
 }
 
-/** What a person can do where no page of the conversation is there. */
+/** Tells a person how to go on where no page of the conversation is open. */
 function wayOut(context: DeliveryContext, row: DeliveryAttempt): string {
   const [lastUrl] = runtimeOf(context.store.view, row)?.last_seen_page_urls ?? [];
   if (addressOf(context, row) !== null || lastUrl === undefined)

@@ -19,12 +19,12 @@ const CANCELLED: AttemptFailure = {
 
 /** Ended attempts are kept this long, to answer a repeated frame. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Of those whose reply the conductor has, so many: it does not ask for them again. */
+/** Number of kept attempts whose reply the conductor has: it does not ask for them again. */
 const MAX_FINALIZED = 500;
 
 /**
- * What a `delivery.enqueue` does. The same (job, attempt) acts once; a job that is under way is carried on under
- * the new number; one that was seen in the conversation is answered `acked` again and never sent again.
+ * Handles `delivery.enqueue`. The same (job, attempt) acts once. A job that is under way continues under the new
+ * number; one that was seen in the conversation is answered `acked` again and never sent again.
  */
 export function takeJob(view: View, frame: FrameOf<'delivery.enqueue'>, now: number): Change {
   const rows = [...view.attempts.values()]
@@ -48,7 +48,7 @@ export function takeJob(view: View, frame: FrameOf<'delivery.enqueue'>, now: num
   };
 }
 
-/** What a `delivery.cancel` does. An attempt past sending is not undone; its outcome is still told. */
+/** Handles `delivery.cancel`. An attempt past sending is not undone; its outcome is still reported. */
 export function cancelJob(
   view: View,
   { job_id: jobId, stop_reply: stops }: Pick<FrameOf<'delivery.cancel'>, 'job_id' | 'stop_reply'>,
@@ -64,7 +64,7 @@ export function cancelJob(
   return { put: { attempts: stopped } };
 }
 
-/** What a welcome does: jobs this browser no longer holds may be another's by now. */
+/** Handles a welcome: jobs this browser no longer holds may belong to another by now. */
 export function giveUpAllBut(view: View, heldJobIds: readonly string[], now: number): Change {
   const held = new Set(heldJobIds);
   const lost = [...view.attempts.values()].filter(

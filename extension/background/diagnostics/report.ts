@@ -19,9 +19,9 @@ export interface ReportInput {
 }
 
 /**
- * What a person can attach to a report. Codes, counts and what the adapters sought: no message, title, address, header
- * or name of a host that is not one of the known sites. Conversations are told apart by a fingerprint made with the key
- * of this installation, which leads nowhere without it.
+ * Returns a text that a person can attach to a report. It holds codes, counts and what the adapters looked for: no
+ * message, title, address, header or name of a host that is not one of the known sites. Conversations are told apart by
+ * a fingerprint made with the key of this installation, which is meaningless without it.
  */
 export async function diagnosticReport(input: ReportInput): Promise<string> {
   const { view, link, pages, introduction, now } = input;

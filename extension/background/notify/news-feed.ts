@@ -14,7 +14,7 @@ export interface NewsFeed {
 
 export function createNewsFeed(store: Pick<RowStore, 'view'>): NewsFeed {
   const listeners = new Set<(notice: Notice) => void>();
-  /** By our id of the conversation, as it stood when it was last heard of; what is told again is no news. */
+  /** Last known state of each conversation, by our id of it; a repeated state is no news. */
   const lastStates = new Map<string, ConversationState>();
   for (const { state } of store.view.conversations.values())
     if (state !== null) lastStates.set(state.local_conversation_id, state);

@@ -11,7 +11,7 @@ export interface Notice {
   readonly title: string | null;
 }
 
-/** What is news in a conversation's state, compared with the one before it; one of each kind. */
+/** Returns the news in a conversation's state, compared with the one before it; one of each kind. */
 export function newsOf(before: State | null, after: State): readonly Notice[] {
   // What stood there when it was first heard of is no news.
   if (before === null) return [];

@@ -34,7 +34,7 @@ export interface Executor {
   /** The same for one tab. */
   stopTab(resourceId: string): Promise<void>;
   tabGoesOn(resourceId: string): Promise<void>;
-  /** What is done in that tab, if anything is. */
+  /** Stops the work in that tab, if there is any. */
   stopHere(tabId: number): Promise<void>;
   /** The person takes it back: it stays open, and works for no chat any more. */
   giveBack(resourceId: string): Promise<void>;
@@ -51,7 +51,7 @@ export interface Executor {
 /** Runs the calls of the conductor in tabs: of one tab one after another, each once. */
 export function createExecutor(context: ResourceContext): Executor {
   const { store, tabs, clock, fault } = context;
-  /** Of each resource that works now, what ends its call from outside; null before it has begun. */
+  /** Function that ends the running call of each working resource from outside; null before the call has begun. */
   const running = new Map<string, ((end: CallEnd) => void) | null>();
 
   function kick(): void {
@@ -197,8 +197,8 @@ export function createExecutor(context: ResourceContext): Executor {
   }
 
   /**
-   * What it works in is gone. A call that writes says itself how far it came, as its page answers no more; of one that
-   * says nothing nobody knows.
+   * Ends the call of a resource whose tab is gone. A call that writes reports itself how far it came, as its page no
+   * longer answers; the outcome of one that reports nothing is unknown.
    */
   function cutOff({ resource_id, tab_id }: HeldResource): void {
     const end = running.get(resource_id) ?? null;

@@ -14,7 +14,7 @@ export interface TabMarks {
 
 export function createTabMarks(context: ResourceContext): TabMarks {
   const { store, tabs, fault } = context;
-  /** What each tab bears, as text to compare; lost with the background, and then drawn again. */
+  /** Mark of each tab, as text to compare; lost with the background, and then drawn again. */
   const borne = new Map<number, { readonly mark: string; readonly callId: string | null }>();
   let last: Promise<unknown> = Promise.resolve();
 

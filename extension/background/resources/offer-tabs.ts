@@ -30,7 +30,7 @@ export function offerTab(
   return { put: { offers: [offer] }, send: [...report, frame] };
 }
 
-/** What was offered has its name, or is not taken. A tab that is gone by now is told as closed. */
+/** Names an offered tab, or drops the offer. A tab that is gone by now is reported as closed. */
 export function adoptTab(view: View, frame: FrameOf<'resource.adopt'>): Change {
   const { offer_id, resource_id } = frame;
   const offer = view.offers.get(offer_id);

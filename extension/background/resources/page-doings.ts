@@ -4,7 +4,7 @@ import { offerTab, ownWindows } from './offer-tabs.ts';
 import { type ResourceContext, secretsOf } from './resource-context.ts';
 import { originNow } from './origin-now.ts';
 
-/** Of one act, so many windows are followed; of the others the result says that there were some. */
+/** Maximum of windows followed per act; for the others the result only says that there were some. */
 const MAX_FOLLOWED = 3;
 const MAX_TOLD = 20;
 const MAX_MESSAGE = 500;
@@ -14,13 +14,13 @@ const LOOK_MS = 100;
 /** A window that a page opened. */
 interface OpenedWindow {
   readonly url: string;
-  /** Its name, once it works for the same chat. */
+  /** Name of the resource, once the window works for the same chat. */
   readonly resource?: string;
   /** The chat may not work there, so it was not opened. */
   readonly not_allowed?: true;
 }
 
-/** What a page did besides, as a result tells of it. */
+/** Side effects of a page that a result reports. */
 export interface Doings {
   readonly dialogs?: readonly ShownDialog[];
   readonly opened?: readonly OpenedWindow[];
@@ -92,7 +92,7 @@ async function nameOf({ store, clock }: ResourceContext, tabId: number): Promise
   return null;
 }
 
-/** It comes out of the page's realm, where anything may have made it. */
+/** Parses a report from the page's realm, where anything may have made it. */
 function readReport(report: unknown): ShimReport {
   const { dialogs, opens } = Object(report) as { dialogs?: unknown; opens?: unknown };
   return {

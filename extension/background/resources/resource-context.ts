@@ -8,9 +8,9 @@ export interface ResourceContext {
   readonly store: RowStore;
   readonly clock: Clock;
   readonly tabs: ResourceTabs;
-  /** Of each resource what was shown last from the top of its page; lost with the background. */
+  /** Last snapshot of each resource from the top of its page; lost with the background. */
   readonly shown: Map<string, KeptSnapshot>;
-  /** Of each resource the values of its pages that are told nowhere; lost with the background. */
+  /** Values in the pages of each resource that are never reported; lost with the background. */
   readonly secrets: Map<string, SecretValues>;
   readonly makeId: () => string;
   readonly fault: (error: unknown) => void;

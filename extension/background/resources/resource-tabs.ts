@@ -27,9 +27,9 @@ export interface Loading {
 
 export type Going = { readonly url: string } | { readonly to: 'back' | 'forward' | 'reload' };
 
-/** What a person sees of a tab at work. */
+/** Mark that a person sees on a tab at work. */
 export interface TabMark {
-  /** Of the chat; null: it has none. */
+  /** Title of the chat; null: it has none. */
   readonly title: string | null;
   readonly isStopped: boolean;
   /** In the tab strip it stands with the others of its chat, of which `beside` is one; null: it is in no group. */
@@ -52,19 +52,19 @@ export interface ResourceTabs {
   /** Null: it is gone. */
   state(tabId: number): Promise<TabState | null>;
   go(tabId: number, to: Going): Promise<Loading>;
-  /** Of a page that went elsewhere by itself. False: it did not load within the time. */
+  /** Waits for a page that navigated by itself. False: it did not load within the time. */
   whenLoaded(tabId: number, limitMs: number): Promise<boolean>;
   close(tabId: number): Promise<void>;
   /** Marks it for eyes, in the page too where `inPage`; null takes the marks away. It never fails: work does not need it. */
   mark(tabId: number, mark: TabMark | null, inPage: boolean): Promise<void>;
   /** Has the page's dialogs answered and its windows kept, from now on. It never fails. */
   shim(tabId: number): Promise<void>;
-  /** What each frame's page did since; unchecked, and empty where nothing was brought in. */
+  /** Takes the reports of each frame's page since the last call; unchecked, and empty where no shim was injected. */
   takeShim(tabId: number): Promise<readonly unknown[]>;
   answerNext(tabId: number, answer: DialogAnswer): Promise<void>;
   /** False: no script of the page runs within that time, as while a dialog is open. */
   answers(tabId: number, limitMs: number): Promise<boolean>;
-  /** What is in view there, as a `data:` address; null where the browser allows none. */
+  /** Returns a picture of the visible part as a `data:` address; null where the browser allows none. */
   picture(tabId: number, format: 'png' | 'jpeg'): Promise<string | null>;
   /** Brings the script, with that part of it, into every frame that the browser lets it into. */
   reach(tabId: number, part: ResourcePart | null): Promise<readonly ReachedFrame[]>;

@@ -85,7 +85,7 @@ export function resourceReport(resources: readonly Told[], complete: boolean): U
   };
 }
 
-/** What a person stopped is held until they let it go on, whoever asks and whenever. */
+/** Returns the report on a resource. A resource that a person stopped is held until they let it go on. */
 export function toldResource(
   view: Pick<View, 'meta'>,
   row: HeldResource,

@@ -11,7 +11,7 @@ import { resourceReport } from './take-resource-frames.ts';
 type Wish = Extract<PopupMessage, { kind: 'popup.allow_work' }>;
 type Answer = PopupAnswers['popup.allow_work'];
 
-/** What a person allows and lends chats in the popup, and takes back there. Nothing else can. */
+/** Permissions and lent tabs that a person gives to chats in the popup, and takes back there. Nothing else can. */
 export interface WorkGrants {
   lend(wish: Extract<PopupMessage, { kind: 'popup.lend_tab' }>): Promise<Answer>;
   allow(wish: Wish): Promise<Answer>;
@@ -55,7 +55,7 @@ export function createWorkGrants(context: ResourceContext): WorkGrants {
   };
 }
 
-/** What the popup shows of it. */
+/** Returns the chats, grants and tabs that the popup shows. */
 export function workOf(
   view: Pick<View, 'conversations' | 'grants' | 'held' | 'meta'>,
   now: number,

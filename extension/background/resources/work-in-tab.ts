@@ -80,7 +80,7 @@ function verbOf(tool: string): string {
   return tool.slice('browser.'.length);
 }
 
-/** What the page that a call went to says became of it; `isSame`: the page stands as it did. */
+/** Returns the outcome of a call, as the page that got it reports; `isSame`: the page is unchanged. */
 export async function recallInTab(
   context: ResourceContext,
   held: HeldResource,
@@ -93,7 +93,7 @@ export async function recallInTab(
   return { ...end, isSame: document !== null && document === held.document };
 }
 
-/** Of a tab that Baton opened: in a lent one the person answers. */
+/** Answers the dialog of a tab that Baton opened: in a lent one the person answers. */
 async function answerDialog(
   { tabs }: ResourceContext,
   { held, tabId, page }: Open,

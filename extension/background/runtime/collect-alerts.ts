@@ -1,7 +1,7 @@
 import type { PageState } from '../../messages/page-messages.ts';
 import type { LinkState, Needs } from '../../messages/popup-messages.ts';
 
-/** What a person should know without opening anything. */
+/** Facts that a person should know without opening anything. */
 export interface Alerts {
   readonly link: LinkState['status'];
   /** Actions that wait for their answer, in all conversations. */

@@ -7,7 +7,7 @@ const MAX_PAGE_URLS = 5;
 /** A runtime that changed in nothing but its time is written again after this long. */
 const SEEN_AGAIN_AFTER_MS = 10 * 60_000;
 
-/** What is known of a conversation at one moment: earlier rows (two, where two ids turn out to be one) and pages. */
+/** Known facts of a conversation at one moment: earlier rows (two, if two ids turn out to be one) and pages. */
 export interface RuntimeEvidence {
   readonly earlier: readonly ConversationRuntime[];
   readonly pages: readonly (readonly [number, PageState])[];
@@ -80,7 +80,7 @@ export function isWorthWriting(
   );
 }
 
-/** What the conductor is told of a runtime: no tab, no address. */
+/** Returns the runtime as it is reported to the conductor: no tab, no address. */
 export function runtimeEntry(
   runtime: ConversationRuntime,
   binding: CredentialBinding | undefined,

@@ -6,7 +6,7 @@ import { idsOf, keyOf, type NamedConversation } from './conversation-ids.ts';
 
 type Mode = FrameOf<'conversation.set_mode'>['mode'];
 
-/** What is known of a conversation under any of its ids, ours or the conductor's. */
+/** Returns the row of a conversation, found by any of its ids, ours or the conductor's. */
 export function knownConversation(view: View, named: NamedConversation): KnownConversation | null {
   const ids = idsOf(view, named);
   for (const row of view.conversations.values()) {

@@ -2,12 +2,13 @@ import { conversationKey } from '../../../shared/model/conversation-key.ts';
 import type { Change, View } from '../storage/row-store.ts';
 import type { ConversationRuntime } from '../storage/tables.ts';
 
-/** Of one platform; far more than anybody goes back to. */
+/** Maximum of conversations kept per platform; far more than anybody goes back to. */
 const MOST_KEPT = 2_000;
 
 /**
- * What is forgotten for conversations that are new: of the same platform the ones seen longest ago. A page can show
- * addresses without end, and must not fill what all sites share. What a page shows or a delivery needs now stays.
+ * Returns the conversations to forget in favour of new ones: those of the same platform seen longest ago. A page can
+ * show addresses without end, and must not fill the space that all sites share. Conversations that a page shows or a
+ * delivery needs now stay.
  */
 export function oldestToForget(
   view: View,

@@ -49,7 +49,7 @@ export interface PageReportsParts {
 
 export function createPageReports(parts: PageReportsParts): PageReports {
   const { store, directory, tabs, clock, routes, isOnline, listeners } = parts;
-  /** What this life of the background told last; a welcome is followed by the whole report. */
+  /** Last report of this life of the background; a welcome is followed by the whole report. */
   let toldStartable = JSON.stringify([]);
 
   async function learn(

@@ -5,8 +5,8 @@ import type { KnownConversation } from '../storage/tables.ts';
 import { idsOf, type NamedConversation, runtimeOf } from './conversation-ids.ts';
 
 /**
- * What needs a person. The conductor tells it of all conversations and browsers; while it does not, this browser knows
- * its own. `here`: the conversation whose needs come first.
+ * Returns what needs a person. The conductor reports it for all conversations and browsers; without its report, this
+ * browser knows its own. `here`: the conversation whose needs come first.
  */
 export function needsOf(
   view: Pick<View, 'conversations' | 'runtimes'>,

@@ -10,7 +10,7 @@ import { conversationRuntime, isWorthWriting, runtimeEntry } from './conversatio
 
 /** The most entries one report may hold. */
 const MAX_REPORTED = 1_000;
-/** Of their JSON, in characters. Pages name their chats: as long as they may, a thousand would not fit into a frame. */
+/** Maximum length of the report's JSON, in characters: a thousand chat names of full length would not fit a frame. */
 const MAX_REPORT_LENGTH = 1_000_000;
 
 export interface RuntimeInput {

@@ -16,7 +16,7 @@ type Site = SiteReport['sites'][number];
 /** As the frame takes them. */
 const MOST = 200;
 
-/** What every installation is let into. */
+/** Origins that every installation may access. */
 const BUILT_IN: readonly string[] = [
   ...Object.values(SITES).flat(),
   ...OTHER_PAGES,

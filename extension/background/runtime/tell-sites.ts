@@ -18,7 +18,7 @@ export function tellSites(parts: {
 }): () => void {
   const { store, directory, link, granted, clock, fault } = parts;
   let origins: readonly string[] = [];
-  /** What this connection was told last; null: nothing. */
+  /** Last report over this connection; null: none. */
   let told: string | null = null;
   let isDue = false;
 

@@ -20,7 +20,7 @@ export type View = { readonly [K in TableName]: ReadonlyMap<TableKey<K>, Tables[
 /** A frame without its `seq`, which the outbox gives it. */
 export type UnsentFrame = Unsent<ExtensionBusinessFrame>;
 
-/** What a step decided. Rows, frames and the acknowledged `seq` become durable together. */
+/** Decision of a step. Rows, frames and the acknowledged `seq` become durable together. */
 export interface Change {
   readonly put?: RowChanges['put'];
   readonly remove?: RowChanges['remove'];
@@ -30,7 +30,7 @@ export interface Change {
   readonly received_seq?: number;
 }
 
-/** What a step decided, and what its caller is told once that is durable. */
+/** Decision of a step, and the answer to its caller once that is durable. */
 export interface Plan<T> {
   readonly change: Change;
   readonly answer: T;

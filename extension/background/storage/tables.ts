@@ -26,7 +26,7 @@ export interface Meta {
   readonly last_conductor_url?: string;
   /** Adapters that a person switched off. */
   readonly sites_off?: readonly string[];
-  /** What a person wants to be notified of; absent: nothing. */
+  /** Kinds of news that a person wants to be notified of; absent: none. */
   readonly notify?: readonly News[];
   /** A person switched the chip beside the composer off. */
   readonly chip_off?: boolean;
@@ -102,7 +102,7 @@ export interface DeliveryAttempt {
   readonly cancelled: boolean;
   /** Nobody waits for its reply: its page is to stop it, for as long as it is being written. */
   readonly stops_reply?: boolean;
-  /** What a `waiting` result was sent for; null when it does not wait. */
+  /** Code that a `waiting` result was sent for; null when the attempt does not wait. */
   readonly waiting_for: ErrorCode | null;
   /** How often the page was told to send; names the send that a page's progress speaks of. */
   readonly send_count: number;
@@ -123,7 +123,7 @@ export interface DeliveryAttempt {
   readonly updated_at: number;
 }
 
-/** What the popup shows of a conversation: the conductor's last word, and a person's wish it has not answered. */
+/** Conversation as the popup shows it: the conductor's last word, and a person's wish it has not answered. */
 export interface KnownConversation {
   readonly key: string;
   readonly platform: string;
@@ -145,7 +145,7 @@ export interface HeldResource {
   /** Null: it is being opened. */
   readonly tab_id: number | null;
   readonly kind: 'opened' | 'lent';
-  /** Of a lent tab: the one origin that it was lent for. */
+  /** Origin for which a tab was lent; the only one. */
   readonly lent_origin: string | null;
   readonly driver_id: number;
   /** The document that was asked last, and the reference that comes next in the one after it. */
@@ -191,7 +191,7 @@ export interface ResourceCall {
   readonly taken_at: number;
 }
 
-/** What a person allowed a chat, or every chat, to do on a site. */
+/** Permission of a person for a chat, or every chat, on a site. */
 export type SiteGrant = FrameOf<'grant.change'>['grants'][number] & {
   /** Until the browser is closed. */
   readonly session_only: boolean;
@@ -241,7 +241,7 @@ export type TableKey<K extends TableName> = K extends 'outbox' ? number : string
 /** All rows of all tables. */
 export type Rows = { readonly [K in TableName]: readonly Tables[K][] };
 
-/** What one transaction does, as data. */
+/** Row changes of one transaction, as data. */
 export interface RowChanges {
   readonly put: { readonly [K in TableName]?: readonly Tables[K][] };
   readonly remove: { readonly [K in TableName]?: readonly TableKey<K>[] };

@@ -1,7 +1,7 @@
 import { counted, word } from '../../i18n/words.ts';
 import type { Alerts } from '../runtime/collect-alerts.ts';
 
-/** What the toolbar shows. The title is what a screen reader says, and says all of it. */
+/** State of the toolbar button. The title is read by screen readers, and is complete. */
 export interface Badge {
   readonly text: string;
   readonly color: string;

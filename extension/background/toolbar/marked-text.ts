@@ -1,8 +1,8 @@
 import browser, { type Menus } from 'webextension-polyfill';
 
 /**
- * What a person has marked, with its line breaks: the menu's own text has none in Chromium, and its first 16,384
- * characters only in Firefox. Where no script may look - a store's page, a PDF - the menu's must do.
+ * Returns the text that a person has selected, with its line breaks: the menu's own text has none in Chromium, and is
+ * cut to 16,384 characters in Firefox. Where no script may run (a store's page, a PDF), the menu's text is used.
  */
 export async function markedText(info: Menus.OnClickData, tabId: number | null): Promise<string> {
   const given = info.selectionText ?? '';

@@ -11,7 +11,7 @@ const PARENT = 'send';
 const MORE = 'send-more';
 const TO = 'send-to:';
 
-/** What a click on an item asks for. */
+/** Choice of a click on a menu item. */
 export type MenuChoice = { readonly to: Destination } | 'choose';
 
 export interface SendMenu {
@@ -35,7 +35,7 @@ export function createSendMenu(): SendMenu {
   };
 }
 
-/** What the item of that id stands for; null for an item that is not of this menu. */
+/** Returns the choice behind an item id; null for an item that is not of this menu. */
 export function choiceOf(itemId: unknown): MenuChoice | null {
   if (itemId === MORE) return 'choose';
   if (typeof itemId !== 'string' || !itemId.startsWith(TO)) return null;

@@ -16,7 +16,7 @@ export interface Way {
 
 /** Has the page's own code make lines the document of the editor that has the focus. */
 export type PutInView = (lines: readonly string[]) => Promise<boolean>;
-/** Of a page without a tap. */
+/** Stand-in for a page without a tap. */
 export const putInNoView: PutInView = () => Promise.resolve(false);
 
 /**

@@ -1,8 +1,8 @@
 import { isRecord } from '../../messages/shape.ts';
 
-/** What outlives a load of the page: pages keep what is in their composer, too. */
+/** State that survives a reload of the page: pages keep the text of their composer, too. */
 export interface KeptComposer {
-  /** What tells our own text, put in and not sent, from a person's: `markOf` it. */
+  /** Mark (`markOf`) of our own text that was put in and not sent; it tells that text from a person's. */
   readonly ours: string | null;
   /** Names of the ways in whose text the page changed when it sent it. */
   readonly mangling: readonly string[];

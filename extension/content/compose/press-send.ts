@@ -17,7 +17,7 @@ export type PressWay = (typeof WAYS)[number];
 export interface SendKeys {
   readonly find: () => HTMLElement | null;
   readonly buttonSelectors: readonly string[];
-  /** What sent the last message here: it is tried first, and nothing else is waited for. Null: not known yet. */
+  /** Way that sent the last message here: it is tried first, and no other is waited for. Null: not known yet. */
   readonly known: PressWay | null;
   /** The page's own request left, or is held: nothing more is to be pressed. */
   readonly hasLeft: () => boolean;
@@ -76,7 +76,7 @@ function sendButton(
   return button !== null && isPressable(button) ? button : null;
 }
 
-/** What the first of the selectors finds that may be pressed now. */
+/** Returns the first element by the selectors that may be pressed now. */
 export function pressableOf(selectors: readonly string[]): HTMLElement | null {
   for (const selector of selectors) {
     const found = queryPath(selector)
@@ -87,7 +87,7 @@ export function pressableOf(selectors: readonly string[]): HTMLElement | null {
   return null;
 }
 
-/** By structure: the nearest surrounding element that has one button which submits or says so. */
+/** Finds the button by structure: in the nearest surrounding element with a button that submits or is named so. */
 function buttonNear(composer: HTMLElement | null): HTMLElement | null {
   for (let around = composer && parentOf(composer); around !== null; around = parentOf(around)) {
     const buttons = queryDeep('button, [role="button"], input[type="submit"]', around)

@@ -9,9 +9,9 @@ export type Picked = Element | 'skip' | 'forget' | 'cancel';
 export interface PartQuestion {
   readonly part: 'composer' | 'button' | 'reply';
   readonly question: WordKey;
-  /** What the arrow keys go through, and what a pointer over a part of it means. */
+  /** Selector of elements that the arrow keys go through, and that a pointer over a part of one means. */
   readonly candidates: string;
-  /** What an element that is pointed at stands for. */
+  /** Returns the element that a pointed-at one stands for. */
   readonly meant: (element: Element) => Element;
 }
 

@@ -2,7 +2,7 @@ import type { PageSelectors } from '../../platforms/platform.ts';
 import { queryPath } from '../compose/query-deep.ts';
 import type { LearnedTurns } from './learned-turns.ts';
 
-/** What a person pointed at on a site, as selectors by role, name and place; null: not shown. */
+/** Parts that a person pointed at on a site, as selectors by role, name and place; null: not shown. */
 export interface TaughtPage {
   readonly composer: string | null;
   readonly sendButton: string | null;

@@ -45,7 +45,7 @@ export type Lesson =
   /** Nothing changes. */
   | { readonly kind: 'cancelled' };
 
-/** What is read of the last answer that could not be, by the selector of replies; null where no such answer came. */
+/** Function that reads the last unreadable answer by the selector of replies; null where no such answer came. */
 export type Trial = ((replies: string) => string | null) | null;
 
 /** Has a person show the page around; `said` is what they have sent here. Each part is confirmed, and found again. */

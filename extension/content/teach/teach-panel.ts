@@ -19,7 +19,7 @@ export interface PanelButton {
   readonly press: () => void;
 }
 
-/** What a person sees while they teach: words and buttons, and a frame around a part of the page. */
+/** Panel that a person sees while they teach: words and buttons, and a frame around a part of the page. */
 export class TeachPanel {
   readonly host = createRootHost('teach');
   readonly #panel = document.createElement('section');

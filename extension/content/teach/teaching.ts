@@ -22,14 +22,14 @@ interface UnreadAnswer {
   readonly answer: string;
 }
 
-/** What a lesson has read at once. */
+/** Reply that a lesson read at once. */
 export interface ReadByLesson {
   readonly exchange: Exchange;
   readonly text: string;
 }
 
 /**
- * What a person taught about this site: read at start, changed and forgotten by their own hand. Beside it, where the
+ * Teaching of a person about this site: read at start, changed and forgotten by their own hand. It also holds where the
  * page shows its turns, learned from exchanges that were seen.
  */
 export class Teaching {
@@ -41,7 +41,7 @@ export class Teaching {
   #learned: LearnedTurns | null = null;
   #isUnderWay = false;
   #isTaught = false;
-  /** What was sent from this page, and answered in words nobody knows. */
+  /** Messages from this page whose answers nobody could read. */
   #said: readonly string[] = [];
   /** The last such answer, so that what is taught can be tried on it. */
   #unread: UnreadAnswer | null = null;

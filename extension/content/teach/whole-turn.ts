@@ -1,9 +1,9 @@
 import { containsMessage } from '../same-message.ts';
 
-/** What text is made of, inside a turn. */
+/** Elements that text is made of, inside a turn. */
 const FRAGMENT =
   'a, abbr, b, cite, code, del, em, i, kbd, mark, q, s, small, span, strong, sub, sup, u, p, pre, ul, ol, dt, dd, dl, table, thead, tbody, tr, td, th, hr, h1, h2, h3, h4, h5, h6, figure, details';
-/** What holds all turns of a talk. */
+/** Elements that hold all turns of a talk. */
 const TALK = 'body, main, [role="main"], [role="log"], [aria-live]';
 const FIELD = 'textarea, [contenteditable], [role="textbox"]';
 

@@ -16,7 +16,7 @@ import { readStreamError } from './read-refusal.ts';
  */
 export class ChatgptReplyReader implements ReplyReader {
   readonly #documents = new DeltaDocuments();
-  /** By message id, in order of appearance; null marks one that an edit damaged. */
+  /** Messages by id, in order of appearance; null marks one that an edit damaged. */
   readonly #messages = new Map<string, ChatgptMessage | null>();
   /** How much of an answer was told as `delta`, for installs that hold text and the older style. */
   readonly #toldLength = new Map<string, number>();

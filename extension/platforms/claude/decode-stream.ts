@@ -19,7 +19,7 @@ export class ClaudeReplyReader implements ReplyReader {
   readonly #conversationId: string | null;
   /** The person's message, which the request names and the reply must answer. */
   readonly #questionId: string | null;
-  /** By their index in the message, in order of appearance. */
+  /** Blocks by their index in the message, in order of appearance. */
   #blocks = new Map<unknown, Block>();
   #messageId: string | null = null;
   #end: Completeness | null = null;

@@ -4,7 +4,7 @@ import type { ReplyReader } from '../kit/reply-decoder.ts';
 import { retryAfterIn } from '../kit/retry-after.ts';
 
 interface Message {
-  /** By part id, in order of appearance. */
+  /** Texts by part id, in order of appearance. */
   readonly parts: Map<string, string>;
   isDamaged: boolean;
   isOver: boolean;

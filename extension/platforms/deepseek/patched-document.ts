@@ -1,7 +1,7 @@
 import { applyStreamPatch } from '../kit/apply-stream-patch.ts';
 import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 
-/** By JSON Patch's names, and what streams add to them. */
+/** JSON Patch's name of each operation that streams name otherwise. */
 const OPERATIONS: Readonly<Record<string, string>> = { SET: 'replace', APPEND: 'append' };
 
 /**

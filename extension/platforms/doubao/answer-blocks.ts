@@ -15,7 +15,7 @@ const FENCES = /^[^\S\n]*```.*$/gm;
  * damages the message instead of guessing.
  */
 export class AnswerBlocks {
-  /** By block id, in order of appearance. */
+  /** Texts by block id, in order of appearance. */
   readonly #texts = new Map<string, string>();
   /** Where a text without a block belongs: an answer's block, or one that does not count; null: unknown. */
   #open: { readonly id: string; readonly isAnswer: boolean } | null = null;

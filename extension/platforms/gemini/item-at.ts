@@ -1,4 +1,4 @@
-/** What stands at a chain of places in lists within lists, which is how this site writes everything. */
+/** Returns the item at a chain of indexes in nested lists, which is how this site writes everything. */
 export function itemAt(value: unknown, ...places: readonly number[]): unknown {
   let found = value;
   for (const place of places) {

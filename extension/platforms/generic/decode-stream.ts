@@ -16,15 +16,15 @@ import { VOCABULARIES } from './vocabularies.ts';
 import { WholeMessages } from './whole-messages.ts';
 import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
 
-/** What a reply is to. */
+/** Question that a reply answers. */
 export interface Question {
   /** Stable text from which an id is made where the site names none. */
   readonly context: string;
   /** The conversation, where it is known. */
   readonly conversationId?: string | null;
-  /** What the person wrote. */
+  /** Words of the person. */
   readonly text?: string | null;
-  /** What went over a socket to say that. */
+  /** Text that went over a socket to send those words. */
   readonly sent?: unknown;
 }
 
@@ -155,7 +155,7 @@ export class GenericReplyReader implements ReplyReader {
     return null;
   }
 
-  /** What came before the first words says nothing of them. */
+  /** Chooses the reader. Values before the first words do not count against it. */
   #choose(reader: readonly [Vocabulary, ReadValue]): void {
     if (this.#readers.length > 1) this.#isUnclear = false;
     this.#readers = [reader];

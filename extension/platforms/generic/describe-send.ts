@@ -10,9 +10,9 @@ import {
 import { idInRequestPath } from './locate.ts';
 import { conversationIdOf, firstId, wordsOf } from './names.ts';
 
-/** What sites call a person's words, the likeliest first. */
+/** Names that sites give to a person's words, the likeliest first. */
 const SAID = 'message msg prompt text input inputs query question content utterance'.split(' ');
-/** What may stand beside it in the name of a field: `chatInput`, `user_message`. */
+/** Words that may stand beside them in the name of a field: `chatInput`, `user_message`. */
 const OF_PERSON = new Set([...SAID, 'user', 'human', 'chat', 'new']);
 /** Lists of messages, the newest last. */
 const LISTS: readonly (readonly string[])[] = [
@@ -22,7 +22,7 @@ const LISTS: readonly (readonly string[])[] = [
   ['input', 'messages'],
   ['body', 'messages'],
 ];
-/** What carries a person's words but is no turn: titles, summaries, telemetry, a draft that is kept. */
+/** Requests that carry a person's words but are no turn: titles, summaries, telemetry, a draft that is kept. */
 const NO_TURN =
   /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
 
@@ -78,7 +78,7 @@ function fieldsOf(body: string): unknown {
   return isObject(inner) ? inner : fields;
 }
 
-/** What goes over a socket; it may lie in a list, or behind a number. */
+/** Returns the value sent over a socket; it may be in a list, or behind a number. */
 export function sentValue({ body }: TappedRequest): unknown {
   const [first] = new FrameSplitter().push(body + RECORD_END);
   return parseJson(first?.data ?? '');
@@ -106,7 +106,7 @@ function saidToMethod(
   return isToSay && typeof text === 'string' ? { text } : null;
 }
 
-/** What a text over a socket says it is: its type, or the name that socket.io puts before the fields. */
+/** Returns the purpose that a text over a socket names: its type, or the name that socket.io puts before the fields. */
 function purposeOf(body: unknown, request: TappedRequest): string {
   const text = request.body ?? '';
   const names = ['type', 'event', 'kind', 'op', 'action', ...METHOD_NAMES];

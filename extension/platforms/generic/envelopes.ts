@@ -4,9 +4,9 @@ import { isAside, isOfReply, kindIn, opensAsEnvelope } from './names.ts';
 export interface Enveloped {
   readonly value: unknown;
   readonly name: string;
-  /** What it lies in. */
+  /** Envelope around it. */
   readonly outer: Enveloped | null;
-  /** It lies in nothing that says to hold anything but a part of the reply. */
+  /** true: no envelope around it names anything but a part of the reply. */
   readonly mayBeOfReply: boolean;
 }
 

@@ -15,8 +15,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a piece of markup says. Null: it was made of something else, which it does not tell. An error stands in an
- * element that is named for one, and is told whatever else it stands in.
+ * Returns the text of a piece of markup. Null: it has other elements than text, whose meaning is unknown. An error
+ * stands in an element that is named for one, and is reported whatever else is around it.
  */
 export function textOfMarkup(markup: string): {
   readonly text: string | null;

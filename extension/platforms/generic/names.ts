@@ -22,7 +22,7 @@ export function firstId(value: unknown, names: readonly string[]): string | null
   return null;
 }
 
-/** What sites call a conversation's id in requests, streams and histories. */
+/** Returns the conversation's id, by the names that sites give it in requests, streams and histories. */
 export function conversationIdOf(value: unknown): string | null {
   return firstId(value, CONVERSATION_NAMES) ?? idAt(value, 'conversation', 'id');
 }
@@ -36,7 +36,7 @@ export function wordsOf(kind: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** What sites call the kind of a value. */
+/** Returns the kind of a value, by the names that sites give it. */
 export function kindIn(value: unknown): string | null {
   const plain = ['type', 'event', 'kind'].map((name) => textAt(value, name)).find(Boolean);
   if (plain !== undefined) return plain;
@@ -63,12 +63,12 @@ function isKind([name, said]: readonly [string, unknown]): boolean {
   );
 }
 
-/** What a piece may be of: names in front of the one that counts, as in `message.delta`, `response.output_text.delta`. */
+/** Words in a piece's name, in front of the one that counts, as in `message.delta`, `response.output_text.delta`. */
 export const OF_THE_REPLY: ReadonlySet<string> = new Set(
   `text content message response answer reply assistant ai bot llm chat output stream completion token delta model
   agent generation partial on event new add final chunk turn run raw block part`.split(/\s+/),
 );
-/** What carries a piece, and says no more of it. */
+/** Words for a carrier of a piece, which say no more about it. */
 const CARRIERS: ReadonlySet<string> = new Set(
   `append conversation data done end ended events finish finished frame item messages msg packet payload piece result
   session start stop streaming thread tokens update value

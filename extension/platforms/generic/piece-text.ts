@@ -10,7 +10,7 @@ const TAIL = 2;
 export class PieceText {
   readonly #pieces: string[] = [];
 
-  /** What this piece seems to add. */
+  /** Returns the text that this piece seems to add. */
   add(piece: string): string {
     const before = this.#pieces.at(-1) ?? '';
     if (piece !== '') this.#pieces.push(piece);

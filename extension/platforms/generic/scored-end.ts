@@ -17,8 +17,8 @@ export function endIn(words: readonly string[]): 'turn' | 'part' | null {
 }
 
 /**
- * What the fields of a value say of the end: `done`, `is_final`, `close` are true or false, and a reason stands under
- * `finish_reason` and its kin, also within the containers of a reply. Null: they say nothing.
+ * Returns what a value's fields say about the end: `done`, `is_final`, `close` are true or false, and a reason is in
+ * `finish_reason` and its kin, also within the containers of a reply. Null: nothing.
  */
 export function endOf(value: unknown, depth = 0): Said | null {
   if (!isObject(value) || depth > DEPTH) return null;

@@ -22,13 +22,13 @@ const UNKNOWN = -1;
 /** These name what stands beside a text, whatever else the name says. */
 const BESIDE =
   /^(?:id|ids|type|url|uri|link|name|title|role|model|status|state|author|time|date|at|created|hash|key|lang|language|code|reason|error|event|kind|user|question|prompt|query|input|count|index|number|version|format|sid|object|token_type|path)$/;
-/** What is new and nothing else. */
+/** Words in names of fields that hold only new text. */
 const ADDED = new Set(['token', 'delta', 'append']);
 /** Each level further in counts so much less, and each name on the way half of its own. */
 const PER_LEVEL = 0.5;
 const SHARE = 0.5;
 const DEPTH = 4;
-/** What goes on where it was before grows as answers do. */
+/** Score of a text that continues the earlier one at the same place: answers grow so. */
 export const GROWTH = 2;
 
 export interface ScoredText {
@@ -114,7 +114,7 @@ function areParts(field: unknown): boolean {
   return Array.isArray(field) && field.length > 0 && field.every(saysItIsOfReply);
 }
 
-/** Of messages the last; parts of one are all of it. */
+/** Returns the last of a list of messages; of a list of parts, all. */
 function spoken(list: readonly unknown[]): readonly unknown[] {
   const held = list.filter(mayHoldText);
   const isMessage = (each: unknown): boolean =>

@@ -14,7 +14,7 @@ const JSON_TEXT = /^(?:\{\s*["}]|\[\s*[[{"\]])/;
 /** A page, something binary, or so little that it may be the beginning of anything. */
 const NO_TEXT =
   /^<(?:!doctype|html|!DOCTYPE|HTML)\b|^(?:[0-9a-k](?::.{0,2})?|[a-z]{1,5}:?|[{[]\s*)$|[^\P{Cc}\s]/u;
-/** What may hold an answer that is nothing but text. */
+/** Content types of answers that may be nothing but text. */
 const TEXTS = /^(?:text\/(?:plain|markdown)|application\/octet-stream|$)/;
 
 /** Finds out by its first characters how a stream is framed: what its content type says is often not so. */

@@ -5,9 +5,9 @@ import { isNoAnswer, wordsOf } from './names.ts';
 const ERROR = /^(?:err\w*|\w*errors?|exception|fault\w*)$/;
 const FAILING =
   /^(?:fail\w*|abort\w*|cancell?ed|interrupt\w*|timeout|timed|problem|unavailable|unsuccessful|refused|rejected|denied)$/;
-/** What fails within a reply, which may continue after it. */
+/** Words for a failure within a reply, which may continue after it. */
 const OF_A_PART = /tool|step|node|task/i;
-/** Of an error, and not its words. */
+/** Fields of an error that do not hold its words. */
 const CODES = /(?:code|type|count)$/i;
 const OUTCOMES = new Set(['success', 'successful', 'succeeded', 'ok']);
 const STATES = new Set(
@@ -22,8 +22,8 @@ export function isFailing(words: string): boolean {
 }
 
 /**
- * What a value tells that went wrong, for `readErrorValue`; null where it tells nothing of the kind. Each server says so
- * in its own words: a field named for errors that is filled, an outcome that is false, a state that is bad, a status.
+ * Returns the failure that a value reports, for `readErrorValue`; null where it reports none. Each server has its own
+ * form: a filled field named for errors, a false outcome, a bad state, a status.
  */
 export function toldFailure(value: unknown): unknown {
   if (!isObject(value)) return null;

@@ -17,7 +17,7 @@ export interface Vocabulary {
 /** `name`: of the event or line the value came as, or what an envelope around it said of it. */
 export type ReadValue = (value: unknown, name: string) => Said | readonly Said[] | null;
 
-/** What one value says of the reply. Thinking, tools and what the person wrote are in none of its fields. */
+/** Facts that one value gives about the reply. Thinking, tools and the person's words are in none of its fields. */
 export interface Said {
   /** Another message of the assistant begins: what was read before is not part of it. */
   readonly begins?: boolean;
@@ -34,9 +34,8 @@ export interface Said {
   readonly over?: boolean;
   /** Values like this one say when the turn is over: the end of the transfer alone does not. */
   readonly marksEnd?: boolean;
-  /** It calls itself the last: where it is, the clean end of the transfer is the turn's. */
+  /** true: it calls itself the last; the clean end of the transfer is then the turn's. */
   readonly isLast?: boolean;
-  /** What went wrong. */
   readonly error?: unknown;
 }
 

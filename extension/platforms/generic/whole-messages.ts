@@ -6,11 +6,11 @@ import { endOf } from './scored-end.ts';
 const AUTHORS = 'author sender from role user username name participant'.split(' ');
 /** A message that is kept has one of these. */
 const MARKS = new Set('id ids uuid time timestamp date created at sent'.split(' '));
-/** What says of other things that the connection lives, or that a message was read. */
+/** Kinds of messages that say only that the connection lives, or that a message was read. */
 const NEUTRAL = new Set(
   'ping pong heartbeat keepalive ack acknowledged presence seen read delivered receipt'.split(' '),
 );
-/** What a site says itself, and no assistant. */
+/** Kinds of messages that come from the site, and not from an assistant. */
 const NOTICES = new Set('system error notice warning alert'.split(' '));
 const DEPTH = 3;
 
@@ -85,7 +85,7 @@ function holdersOf(value: unknown, path: readonly string[]): readonly object[] {
     .filter(isObject);
 }
 
-/** Of the same kind, with every plain field that the other has, but for what tells the two apart. */
+/** Returns whether one has the kind and all plain fields of the other, except those that tell the two apart. */
 function hasFieldsOf(one: unknown, other: unknown): boolean {
   if (kindIn(one) !== kindIn(other)) return false;
   return Object.entries(isObject(other) ? other : {}).every(

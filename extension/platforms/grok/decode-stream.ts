@@ -4,7 +4,7 @@ import { withoutParts } from '../kit/without-parts.ts';
 import type { ReplyEvent } from '../platform.ts';
 import { readStreamError } from './read-refusal.ts';
 
-/** What the page draws as cards and references. */
+/** Tags that the page draws as cards and references. */
 const TAGS =
   /<(grok:render|xai:tool_usage_card)\b[^>]*\/>|<(grok:render|xai:tool_usage_card)\b[^>]*>[^]*?<\/\2>/g;
 

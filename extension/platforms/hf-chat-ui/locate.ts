@@ -1,6 +1,6 @@
 import type { PageLocation } from '../platform.ts';
 
-/** Its own host; there it lives below `/chat`, elsewhere below any path or none. */
+/** Host of the site itself; there it is below `/chat`, elsewhere below any path or none. */
 export const OWN_HOST = 'huggingface.co';
 const OWN_BASE = '/chat';
 

@@ -3,7 +3,7 @@ import { RECORD_END } from './record-end.ts';
 import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 
 const MARK = new RegExp(`["\\\\{}\\n${RECORD_END}]`, 'g');
-/** What may stand between objects, as of a list they are in. */
+/** Characters between objects, as in a list of them. */
 const BETWEEN = /^[\s,[\]]*$/;
 
 /**

@@ -21,7 +21,7 @@ const LIMIT =
   /rate.?limit|too.?many|quota|exhausted|throttl|(?:usage|message|daily).?limit|limit.?(?:reached|exceeded)/i;
 const LOGIN = /unauthori[sz]ed|unauthenticated|authentication|invalid.?token|session.?expired/i;
 
-/** What stands where a site tells an error; null where it tells none: nothing, `false`, 0 and an empty text. */
+/** Reads the value of a site's error field; null where it is no error: nothing, `false`, 0 and an empty text. */
 export function readErrorValue(error: unknown): Refusal | null {
   const isNone = error === undefined || error === null || error === false;
   if (isNone || error === '' || error === 0) return null;

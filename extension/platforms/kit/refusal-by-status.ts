@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../shared/model/error-codes.ts';
 import type { Refusal } from './reply-event.ts';
 import { epochMsOf, msOfSeconds } from './retry-after.ts';
 
-/** What an HTTP refusal means on any site. Header names are lower case. */
+/** Returns the meaning of an HTTP refusal on any site. Header names are lower case. */
 export function refusalByStatus(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export function refusalByStatus(
   };
 }
 
-/** What a status alone means, wherever it is told. */
+/** Returns the code of a status alone, wherever it comes from. */
 export function codeOfStatus(status: number): ErrorCode {
   if (status === 401) return 'missing_credential';
   return status === 429 ? 'rate_limited' : 'send_rejected';

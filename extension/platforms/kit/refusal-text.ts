@@ -1,7 +1,7 @@
 import { firstPresent, isObject, parseJson } from './json-value.ts';
 import { WORDS } from './read-error-value.ts';
 
-/** Of a page that a server shows for an error, this says what it is. */
+/** Headline of a server's error page, which says what it is. */
 const HEADLINE = /<(title|h1)\b[^>]*>([^<]*)<\/\1/i;
 const MARKUP = /^\s*</;
 /** Where a body without words of its own has them. */

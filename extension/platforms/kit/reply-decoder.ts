@@ -29,7 +29,7 @@ export interface PieceSplitter {
   end(): readonly Piece[];
 }
 
-/** What sites write where JSON is expected, and says nothing. */
+/** Values that sites write where JSON is expected, and that mean nothing. */
 const EMPTY = new Set(['true', '']);
 const DONE = '[DONE]';
 

@@ -17,7 +17,7 @@ export type ReplyEvent =
   /** The rest of the answer comes another way; this stream's end says nothing. */
   | {
       readonly type: 'handoff';
-      /** What that other way calls the conversation, where it has a name of its own for it. */
+      /** Name of the conversation on that other way, where it has one of its own. */
       readonly knownAs?: string;
     }
   | ({ readonly type: 'error' } & Refusal);

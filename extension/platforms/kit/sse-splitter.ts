@@ -17,7 +17,7 @@ export class SseSplitter implements PieceSplitter {
   readonly #pending = new PendingText();
   #heldCr = false;
   #eventChars = 0;
-  /** It went past every bound: nothing more is made of it. */
+  /** true: past every bound, so the rest is dropped. */
   #isOver = false;
   #name = '';
   #data: string[] = [];

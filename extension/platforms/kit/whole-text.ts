@@ -4,7 +4,7 @@ import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 /** For an answer that is one piece of JSON: it says nothing before its last byte came. */
 export class WholeText implements PieceSplitter {
   readonly #body = new PendingText();
-  /** It went past every bound: nothing is made of it. */
+  /** true: past every bound, so all of it is dropped. */
   #isOver = false;
 
   push(text: string): readonly Piece[] {

@@ -29,7 +29,7 @@ export function withoutParts(
   return pieces.join('') + text.slice(from);
 }
 
-/** What matters of a line up to some place; it goes over each piece once. */
+/** State of a line up to some place; it reads each piece once. */
 class LineSoFar {
   #isBlank = true;
   #isInTag = false;

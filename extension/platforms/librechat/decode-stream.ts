@@ -41,7 +41,7 @@ function readStart(answer: unknown): readonly ReplyEvent[] {
  * stream that was joined late is as good as one from its start.
  */
 export class LibrechatReplyReader implements ReplyReader {
-  /** What the first frame says of the turn: a refused send has that frame too, and then an error. */
+  /** Events of the turn from the first frame: a refused send has that frame too, and then an error. */
   #announced: ReplyEvent[] = [];
   #conversationId: string | null = null;
   #turnId: string | null = null;

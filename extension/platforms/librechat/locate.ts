@@ -1,7 +1,7 @@
 import type { PageLocation } from '../platform.ts';
 import { isUuid } from '../kit/uuid.ts';
 
-/** It may be installed below a path of its host. */
+/** Paths of a conversation; LibreChat may be installed below a path of its host. */
 const CONVERSATION = /\/c\/([^/]+)\/?$/;
 const NEW_CHAT = /^\/?$|\/c(?:\/new)?\/?$/;
 

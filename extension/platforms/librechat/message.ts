@@ -26,7 +26,7 @@ export function lastingId(message: unknown): string | null {
   return id === null || id.endsWith('_') ? null : id;
 }
 
-/** What went wrong with the reply; null when nothing did. */
+/** Returns the failure of the reply; null when it did not fail. */
 export function failureOf(message: unknown): string | null {
   const part = listAt(message, 'content').find((each) => at(each, 'type') === 'error');
   if (part !== undefined) return textAt(part, 'error') ?? '';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../kit/json-value.ts';
 import type { Replay } from '../platform.ts';
 import { describeSend, NO_PARENT, realId, sendBodyOf } from './describe-send.ts';
 
-/** What belongs to the one message: its text, its place, its attachments. */
+/** Fields that belong to the one message: its text, its place, its attachments. */
 const OF_THE_MESSAGE = new Set([
   'text',
   'messageId',

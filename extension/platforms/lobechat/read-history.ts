@@ -34,7 +34,7 @@ function messagesIn(outcome: unknown): readonly [readonly unknown[]] | null {
   return topic !== null && messages.every(isMessage) ? [messages] : null;
 }
 
-/** Of several answers to one turn the newest; which one the page shows is not told here. */
+/** Returns the messages with only the newest of several answers to a turn; which one the page shows is unknown here. */
 function shownOf(messages: readonly unknown[]): readonly unknown[] {
   return messages.filter((message, index) => {
     const parent = idAt(message, 'parentId');

@@ -27,7 +27,7 @@ export function trpcCalls(request: TappedRequest): readonly TrpcCall[] {
   });
 }
 
-/** What became of one call: its data, or what went wrong; undefined when the answer does not say. */
+/** Returns the outcome of one call: its data, or its error; undefined when the answer does not say. */
 export function trpcOutcome(
   answer: unknown,
   index: number | null,

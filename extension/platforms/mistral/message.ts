@@ -3,7 +3,7 @@ import { at, listAt, textAt } from '../kit/json-value.ts';
 /** A message, from a stream or from history: the shape is the same but for the name of its id. */
 export interface MistralMessage {
   readonly role: 'user' | 'assistant';
-  /** What the person wrote, or the answer without what the model thought. */
+  /** Words of the person, or the answer without the model's thoughts. */
   readonly text: string;
   /** The site says the answer is whole. */
   readonly isComplete: boolean;

@@ -32,7 +32,7 @@ function chatIdOf(value: unknown): string | null {
   return typeof id === 'string' && isUuid(id) ? id : null;
 }
 
-/** What `read` gives for the first object of a JSON value for which it gives something. */
+/** Returns the first result of `read` for the objects of a JSON value. */
 function find<Found>(
   value: unknown,
   read: (object: unknown) => Found | null,

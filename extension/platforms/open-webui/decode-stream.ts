@@ -35,7 +35,7 @@ function readStart(answer: unknown, known: string | null): readonly ReplyEvent[]
     : [{ type: 'conversation', remoteConversationId }, { type: 'handoff' }];
 }
 
-/** What the server answers has gone through its filters, and stands in the chat from then on. */
+/** Reads the reply from the page's report and the server's answer, which is filtered, and stored in the chat. */
 function readReport(report: unknown, answer: unknown): readonly ReplyEvent[] {
   const assistantMessageId = idAt(report, 'id');
   if (assistantMessageId === null || !isObject(answer)) return [];

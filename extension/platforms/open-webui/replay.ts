@@ -4,7 +4,7 @@ import type { Replay } from '../platform.ts';
 import { isUuid } from '../kit/uuid.ts';
 import { readSend } from './read-send.ts';
 
-/** What a send says beside the turn itself: how the model is to be asked. */
+/** Fields of a send beside the turn itself: how the model is to be asked. */
 const SETTINGS = [
   'stream',
   'stream_options',

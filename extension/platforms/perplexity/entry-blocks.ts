@@ -3,7 +3,7 @@ import { at, isObject, listAt, textAt } from '../kit/json-value.ts';
 
 export interface EntryAnswer {
   readonly text: string;
-  /** Its block says that it is whole. */
+  /** true: its block says that it is whole. */
   readonly isDone: boolean;
 }
 

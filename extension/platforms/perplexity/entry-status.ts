@@ -2,7 +2,7 @@ import { textAt } from '../kit/json-value.ts';
 import type { Refusal } from '../platform.ts';
 import { retryAfterIn } from '../kit/retry-after.ts';
 
-/** What visitors get instead of an answer, in the shape of one. */
+/** Answer that visitors get instead of a real one, in the same shape. */
 const DEFLECTION = 'Sign up and repeat your request.';
 
 export function statusOf(entry: unknown): string {

@@ -9,7 +9,7 @@ export class GrowingText {
   readonly #pieces: string[] = [];
   #repeats = false;
 
-  /** What this piece adds. */
+  /** Returns the text that this piece adds. */
   add(piece: string): string {
     const before = this.#pieces.at(-1) ?? '';
     const isRepeat = before.length >= TELLING && piece.startsWith(before);

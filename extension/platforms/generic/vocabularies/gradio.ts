@@ -11,7 +11,7 @@ export const gradio: Vocabulary = {
   evidence: 'npm @gradio/client 2.7.0 (2026-11), protocols sse_v2 to sse_v3',
   ends: 'mark',
   start() {
-    /** By run; null where a change did not fit. */
+    /** Outputs by run; null where a change did not fit. */
     const runs = new Map<unknown, unknown[] | null>();
     let before = '';
     return (value) => {
@@ -42,7 +42,7 @@ export const gradio: Vocabulary = {
   },
 };
 
-/** What an answer has more than before. */
+/** Returns the text that an answer has more than before. */
 function grown(before: string, answer: string): string {
   return answer.startsWith(before) ? answer.slice(before.length) : answer;
 }
@@ -62,7 +62,7 @@ function changed(known: unknown[] | null, outputs: readonly unknown[]): unknown[
   return next;
 }
 
-/** What a chatbot shows last, as messages or as pairs; else the only text there is. */
+/** Returns the last answer of a chatbot, as messages or as pairs; else the only text there is. */
 function answerIn(outputs: readonly unknown[]): string | null {
   for (const list of outputs.filter(Array.isArray)) {
     const last: unknown = (list as unknown[]).at(-1);

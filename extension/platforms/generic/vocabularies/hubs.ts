@@ -1,7 +1,7 @@
 import { at, textAt } from '../../kit/json-value.ts';
 import { ASIDE, textOfContent, type Vocabulary } from '../vocabulary.ts';
 
-/** Of a message, as the protocol numbers them. */
+/** Types of a message, as the protocol numbers them. */
 const ITEM = 2;
 const COMPLETION = 3;
 

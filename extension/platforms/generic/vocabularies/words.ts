@@ -110,7 +110,7 @@ function textReader(): (value: unknown, least: number | null, isAll?: boolean) =
 
 const BEGIN = new Set('start started begin begins added created new'.split(' '));
 
-/** What is said once something beside the answer began, and before the next thing does, or it ends. */
+/** Recognises values beside the answer: those after such a part began, until the next one begins or it ends. */
 function besideReader(): (value: unknown, words: readonly string[]) => boolean {
   let isBeside = false;
   return (value, words) => {
@@ -130,14 +130,16 @@ function kindOf(value: unknown, name: string): string | null {
   return kindIn(value) ?? (name === 'message' ? null : name);
 }
 
-/** Of an error; each of its braces is tried. */
+/** Maximum length of an error; each of its braces is tried. */
 const LONGEST_JSON = 4_096;
 const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\W*$/i;
 
 /** The name that text gets which is not JSON and no events. */
 export const PLAIN_TEXT = 'text/plain';
 
-/** What stands at its end in JSON: no line of a reply, but for one within a fence, which another line ends. */
+/**
+ * Returns the JSON object at the end of a text. No line of a reply is one, except in a fence, which another line ends.
+ */
 function jsonAtEnd(text: string): object | null {
   const end = text.trimEnd();
   if (!end.endsWith('}')) return null;
