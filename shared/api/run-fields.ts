@@ -81,7 +81,7 @@ const oneLine = (max: number) =>
 
 const roleName = oneLine(60).min(1);
 
-/** Of two names that look the same nobody could say which is meant. */
+/** Returns the form in which names are compared: two roles that look the same could not be told apart. */
 const lookOf = (name: string): string =>
   seenOf(name.normalize('NFKC')).text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 

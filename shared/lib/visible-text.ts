@@ -5,7 +5,7 @@ const STEERING = String.raw`\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`;
  * U+13441, U+13442 and U+1D159 are blanks among hieroglyphs and notes.
  */
 const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u{13441}\u{13442}\u{1D159}`;
-/** What the marks themselves are written with. */
+/** Brackets of the marks themselves. */
 const BRACKETS = '⟨⟩';
 
 /** More on one letter than any script has: they would be drawn over what stands around it. */
