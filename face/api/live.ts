@@ -94,9 +94,8 @@ type Told =
   | { readonly kind: 'want' };
 
 /**
- * What happens in the conductor, as it happens. Of all tabs of a browser one holds the stream, since a browser has six
- * connections for a host; the others hear from it, and the next takes over when it ends, from the newest event that it
- * knows.
+ * Follows the events of the conductor. One tab of a browser holds the stream, since a browser has six connections for a
+ * host; the others get the events from it, and the next takes over when it ends, from the newest event that it knows.
  */
 export function createLive({
   renew,
@@ -116,7 +115,7 @@ export function createLive({
   let ahead = -Infinity;
   let heardAt = Date.now();
   let silence: ReturnType<typeof setTimeout> | undefined;
-  /** Of the stream that this tab holds; null: another tab does. */
+  /** The stream that this tab holds; null: another tab does. */
   let stream: AbortController | null = null;
 
   function hear(news: LiveNews): void {
@@ -158,7 +157,7 @@ export function createLive({
     if (state.value.kind !== 'lost') state.value = { kind: 'lost', since: heardAt };
   }
 
-  /** What is looked at changed: the stream that this tab holds begins anew, where it left off. */
+  /** Restarts the stream of this tab where it left off, if the topics have changed. */
   function askAnew(): void {
     if (topics() !== asked) stream?.abort();
   }

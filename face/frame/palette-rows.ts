@@ -10,7 +10,7 @@ export interface PaletteRow {
   readonly run: () => void;
 }
 
-/** What is typed, and where it is looked for. */
+/** The typed text, and the place where it is searched. */
 export type Wish =
   | { readonly kind: 'all'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }

@@ -30,7 +30,7 @@ export interface Order<T> {
 /** The first page, which stays true by itself, and those after it that were asked for. */
 export interface Pages<T> {
   readonly items: readonly T[];
-  /** Of the first page. */
+  /** State of the first page. */
   readonly first: Loaded<unknown>;
   readonly again: () => void;
   /** There are older ones that are not here, and may be asked for. */
@@ -42,7 +42,7 @@ export interface Pages<T> {
   readonly error: ApiError | null;
 }
 
-/** What is known of a list so far; `deep`: more than its first page. */
+/** Known part of a list; `deep`: more than its first page. */
 interface Held<T> {
   readonly key: string;
   page: Paged<T> | undefined;

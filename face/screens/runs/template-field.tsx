@@ -8,7 +8,7 @@ import { siteOf } from './run-state.tsx';
 
 interface TemplateFieldProps {
   readonly label: string;
-  /** What the role is there for. */
+  /** Task of the role. */
   readonly task?: string;
   /** Empty: `first`. */
   readonly value: string;
@@ -18,7 +18,7 @@ interface TemplateFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What the worker of a role is made of. */
+/** The template of a role's worker. */
 export function TemplateField(props: TemplateFieldProps): VNode {
   const { label, task, value, first, error, onChange } = props;
   const id = useId();
