@@ -115,7 +115,7 @@ export class Teams {
     }
   }
 
-  /** Acts as a person would: sends a message again that was provably not sent, or stops the run. */
+  /** Acts as the person who looks: has a message sent again that a team did not get, or else stops the run. */
   async #seeTo(id: string, job: z.infer<typeof Failed>, place: TeamPlace): Promise<void> {
     const told = toldToTeams(this.#world.site.log, place);
     const wasTold = told.some((text) => isTold(text, job.message_text));
