@@ -3,10 +3,7 @@ export interface FaultWorld {
   readonly conductor: {
     /** `kill -9`; somebody starts it again after `downMs`. */
     kill(downMs: number): Promise<void>;
-    /**
-     * Makes the conductor kill itself right after the `nth` commit from now that holds the step; started again after
-     * `downMs`.
-     */
+    /** Kills the conductor right after the `nth` commit from now that holds the step; started again after `downMs`. */
     killAtCommit(step: string, nth: number, downMs: number): void;
     /** Another process holds the database's write lock. */
     lockDatabase(forMs: number): Promise<void>;

@@ -21,10 +21,7 @@ export type Comparison =
       readonly lines: readonly DiffLine[];
       readonly added: number;
       readonly cut: number;
-      /**
-       * true: the lines between the first and the last change could not be matched in time, and are shown as cut and
-       * added.
-       */
+      /** true: the lines from the first to the last change could not be matched in time, and count as cut and added. */
       readonly coarse: boolean;
     }
   | { readonly kind: 'too_large' };

@@ -23,10 +23,7 @@ export function toldWhole(text: string, complete: Completeness): string {
   return words === null ? text : `${words}\n\n${text}`;
 }
 
-/**
- * Result of each call in a reply that is not whole, for a model or program: the missing part may have belonged to the
- * call.
- */
+/** Result of each call in a reply that is not whole: the missing part may have belonged to the call. */
 export const CALL_OF_PART = {
   code: 'reply_not_whole',
   text: 'It was not made: your reply ended before its own end, so a part of it may be missing. Say it again, shorter.',

@@ -52,9 +52,7 @@ export const approval = {
   second_reply: z.optional(z.boolean()),
   risk: z.enum(['low', 'medium', 'high']),
   created_at: epochMs,
-  /**
-   * Subject of the question. Absent: an action of a reply. A grant is given by `grant.change`, and not by an answer.
-   */
+  /** Subject of the question. Absent: an action of a reply. A grant is given by `grant.change`, not by an answer. */
   subject: z.optional(
     z.object({
       kind: z.enum(['instruction', 'resource_call', 'grant', 'person_step']),

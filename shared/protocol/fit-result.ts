@@ -12,9 +12,7 @@ type Told = Pick<
   'result' | 'attachments' | 'error_message' | 'page' | 'origins'
 >;
 
-/**
- * Bytes of the JSON of result and files: a conductor takes frames of up to 8 MiB, and a frame holds more than these.
- */
+/** Most bytes of the JSON of result and files: a frame holds more than these, and a conductor takes 8 MiB. */
 const MAX_BYTES = 7_500_000;
 const MAX_MESSAGE = 1_000;
 const MAX_TITLE = 500;

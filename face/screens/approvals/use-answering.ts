@@ -13,10 +13,7 @@ export interface Answering {
   readonly deed: Deed;
   /** Says the answer; false: it was not taken, and the deed says why. */
   readonly answer: (body: Answer) => Promise<boolean>;
-  /**
-   * false: an answer was just given. The next approval appears in its place, and must not get a press meant for the
-   * last.
-   */
+  /** false: an answer was just given. A press meant for it must not reach the next approval. */
   readonly ready: boolean;
 }
 

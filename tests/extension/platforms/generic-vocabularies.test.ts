@@ -15,7 +15,7 @@ import { decodeWhole, endsOf, expectSplitChangesNothing, finalsOf, textOf } from
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/platforms/generic/vocabularies');
 const FILES = readdirSync(FOLDER);
-/** What every fixture's assistant says, among thoughts, tools and what the person wrote. */
+/** Words of every fixture's assistant, among thoughts, tools and the person's text. */
 const ANSWER = 'Here: ```baa\n@conductor::time\n```\nBy Acme 日本 👍 end';
 
 const vocabularyOf = (file: string) =>

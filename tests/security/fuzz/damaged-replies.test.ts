@@ -57,7 +57,7 @@ const GARBLES: Readonly<Record<string, (line: string) => string>> = {
   'is noise': () => '{"noise',
 };
 
-/** Of everything that holds JSON; what a line without any says cannot be told to be missing. */
+/** Line that holds JSON; the loss of a line without any cannot be noticed. */
 const HOLDS_JSON = /[{[].*[}\]]/;
 
 function lineEnd(stream: ReplyStream): string | null {

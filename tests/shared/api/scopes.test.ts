@@ -11,7 +11,7 @@ const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] =
   ...Object.entries(streams),
 ];
 
-/** What a server wrote to its standard error, and what a program is started with, may hold secrets. */
+/** Operations that return a server's standard error, or the command of a program: both may hold secrets. */
 const READ_IN_FULL = ['getToolServer', 'getTemplate'];
 
 /** To look leaves a mark, in the session that looks. */

@@ -25,12 +25,12 @@ export interface Scenario {
 export const takesPlainLines = ({ isOneLine, takesMarkup }: ZooPage): boolean =>
   isOneLine === true || takesMarkup === true;
 
-/** What follows from a conversation that is not known. */
+/** Outcome for a conversation that is not known. */
 export const NOT_WATCHED = 'not watched';
 
 export const CLOSED: Outcome = { kind: 'closed', what: '' };
 
-/** What the scenario says must hold does not. */
+/** A condition of the scenario that does not hold. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
