@@ -209,7 +209,7 @@ export const sealedExport = z.object({
 
 export const sealedImport = z.object({ taken: z.array(identifier), left_out: leftOut });
 
-/** Not shorter: the file alone is in the way of whoever tries all of them. */
+/** Passphrase of at least 12 characters: guesses can be tried on the file without limit. */
 export const newPassphrase = z.string().min(12).max(1_000);
 
 export const sealedFile = z.strictObject({

@@ -47,7 +47,7 @@ export const settings = z.strictObject({
   /** Null: approvals wait for ever. */
   approvals_expire_after_ms: durationMs.min(1_000).nullable(),
   loop_breaker: z.strictObject({
-    /** So many equal rounds in a row stop the conversation; 0 never does. */
+    /** Equal rounds in a row that stop the conversation; 0 never does. */
     max_equal_rounds: z.int().min(0).max(100),
   }),
   agents: z.strictObject({
@@ -57,7 +57,7 @@ export const settings = z.strictObject({
     models: z.array(z.string().min(3).max(300)).max(20),
     /** A chat that serves as a model and has so many tokens, estimated, is left for a new one. */
     rollover_tokens: z.int().min(2_000).max(10_000_000),
-    /** So long a chat that cannot be asked is waited for, where another model is named; null: for ever. */
+    /** Milliseconds to wait for a chat that cannot be asked, where another model is named; null: for ever. */
     model_patience_ms: durationMs.min(1_000).nullable(),
     /** The longest that a run may work, whatever its agent says; null: as that says. */
     max_work_ms: durationMs.min(1_000).nullable(),
@@ -75,9 +75,9 @@ export const settings = z.strictObject({
     /** Limits of runs that name none: texts to workers, and time from the start. */
     max_texts: z.int().min(1).max(10_000),
     max_ms: durationMs.min(60_000),
-    /** So long a worker or a planner may be silent before it is asked. */
+    /** Milliseconds a worker or a planner may be silent before it is asked. */
     silent_ms: durationMs.min(1_000),
-    /** So long a worker may say nothing in the midst of an answer before it counts as stuck. */
+    /** Milliseconds a worker may be silent within an answer before it counts as stuck. */
     stuck_ms: durationMs.min(60_000),
     /** How far Baton goes by itself with a worker that does not get on, in runs that say nothing of it. */
     ladder,
@@ -95,9 +95,9 @@ export const settings = z.strictObject({
           .max(4_096),
       )
       .max(100),
-    /** So often a planner hears how all stands; after four times without anything having moved its run pauses. */
+    /** Milliseconds between reports of the state to a planner; after four without progress its run pauses. */
     digest_ms: durationMs.min(60_000),
-    /** So long a run that is over is kept, with its plan and its report; null: until a person removes it. */
+    /** Milliseconds a finished run is kept, with its plan and its report; null: until a person removes it. */
     history_ms: durationMs.min(60_000).nullable(),
     /** Where a report leads to, as the remote desktop that it was made on: an address with `{run_id}`; null: nowhere. */
     deep_link: z
@@ -126,7 +126,7 @@ export const settings = z.strictObject({
     /** Calls that wait for one page or terminal, and for all of a chat. */
     max_queued: z.int().min(1).max(1_000),
     max_queued_of_session: z.int().min(1).max(10_000),
-    /** So long a call waits for its turn, and for an executor that is away. */
+    /** Milliseconds a call waits for its turn, and for an executor that is away. */
     turn_ms: durationMs.min(10_000),
     /** Milliseconds without use after which an opened resource that is not pinned closes; null: never. */
     idle_close_ms: durationMs.min(60_000).nullable(),

@@ -87,7 +87,7 @@ export function elementsIn(line: string): readonly LineElement[] {
   });
 }
 
-/** Those of an element's states. */
+/** Returns the press words among an element's states. */
 export function pressWordsOf({ states }: LineElement): readonly PressWord[] {
   const words = states.split(' ');
   const ours = PRESS_WORDS.filter((word) => words.includes(word));

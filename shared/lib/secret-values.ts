@@ -246,7 +246,7 @@ class Stream {
     return [this.#from[from] ?? 0, this.#to[to - 1] ?? 0];
   }
 
-  /** They stand side by side, and no other beside them. */
+  /** Tells whether the characters are adjacent, with no other beside them. */
   isWord(from: number, to: number): boolean {
     const isApart = (at: number): boolean =>
       (this.#to[at - 1] ?? -1) < (this.#from[at] ?? Infinity);

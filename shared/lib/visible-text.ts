@@ -12,7 +12,7 @@ const BRACKETS = '⟨⟩';
 const MANY_MARKS = String.raw`\p{M}{17,}`;
 
 const STEERS = new RegExp(String.raw`(?![\n\t])[${STEERING}]|${MANY_MARKS}`, 'gu');
-/** So many signs in a row that show nothing push no end out of sight, and so many line ends. */
+/** Most invisible signs in a row, and most line ends, that push no text out of sight. */
 const MAX_BLANKS = 32;
 const MAX_LINES = 8;
 /** In JSON text: an escaped backslash, which stays; a run of blanks, of what is not seen or is drawn over others; a bracket. */

@@ -68,7 +68,7 @@ export const FROM_EXTENSION = {
   face_ask: faceAsk,
 } as const;
 
-/** Those of them that a worker may send: it holds resources, and has no part in chats, rules or answers. */
+/** Frames of these that a worker may send: it holds resources, and has no part in chats, rules or answers. */
 export const FROM_WORKER: readonly (keyof typeof FROM_EXTENSION)[] = [
   'hello',
   'ack',

@@ -244,11 +244,11 @@ export const resourceEvent = z.object({
     data_base64: z.optional(longText),
     /** End of the terminal's text, for `screen`. */
     text: z.optional(longText),
-    /** For so long nothing came. */
+    /** Milliseconds without output. */
     quiet_ms: z.optional(count),
     /** Null: its program was ended by a signal. Left out: it runs. */
     exit_code: z.optional(z.nullable(z.int())),
-    /** So long ago somebody else than Baton typed. Left out: nobody has. */
+    /** Milliseconds since somebody other than Baton typed. Left out: nobody has. */
     typed_ms: z.optional(count),
     /** true: the text that they typed stands on a line that they have not ended. */
     half_line: z.optional(z.boolean()),
