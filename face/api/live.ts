@@ -6,7 +6,7 @@ import { pageHeaders } from './page-token.ts';
 
 export type AuditEventView = ResponseOf<'listEvents'>['items'][number];
 
-/** Said at the start of a stream and every ten seconds. Times in ms since 1970-01-01 UTC. */
+/** News at the start of a stream and every ten seconds. Times in ms since 1970-01-01 UTC. */
 export interface Here {
   readonly now: number;
   readonly boot_id: string;
@@ -90,7 +90,7 @@ type Told =
   | { readonly kind: 'news'; readonly news: LiveNews }
   /** A tab that begins asks for what is told once only. */
   | { readonly kind: 'hello' }
-  /** Said again as long as it is so. */
+  /** A tab that wants the numbers; repeated as long as it does. */
   | { readonly kind: 'want' };
 
 /**
@@ -234,7 +234,7 @@ export function createLive({
     return heard;
   }
 
-  /** So far behind that all is asked for anew, and the stream goes on from its head. */
+  /** Tells whether this tab is too far behind: then all is asked for anew, and the stream goes on from its head. */
   function fellBehind(said: Here): boolean {
     const behind = newest === null ? 0 : said.newest_event_id - newest;
     // A restored store has lower ids than before.

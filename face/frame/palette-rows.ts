@@ -31,7 +31,7 @@ export function wishOf(typed: string): Wish {
   return { kind: 'all', text };
 }
 
-/** Those that fit what is typed, the best first; those that fit equally stay in their order. */
+/** Returns the rows that fit the typed text, the best first; rows that fit equally keep their order. */
 export function rankRows(rows: readonly PaletteRow[], typed: string): readonly PaletteRow[] {
   return rows
     .map((row) => ({

@@ -33,9 +33,9 @@ export interface Pages<T> {
   /** State of the first page. */
   readonly first: Loaded<unknown>;
   readonly again: () => void;
-  /** There are older ones that are not here, and may be asked for. */
+  /** true: there are older items that may be asked for. */
   readonly more: boolean;
-  /** There are older ones, and no more than these are held: only another question leads to them. */
+  /** true: there are older items, but the list is full: only another question leads to them. */
   readonly full: boolean;
   /** Asks for the next page; while one is asked for, or where there is none, it does nothing. */
   readonly onMore: () => void;

@@ -12,7 +12,7 @@ interface TemplateFieldProps {
   readonly task?: string;
   /** Empty: `first`. */
   readonly value: string;
-  /** Said where nothing is chosen. */
+  /** Text where nothing is chosen. */
   readonly first: string;
   readonly error: Parameters<typeof Problem>[0]['error'] | null;
   readonly onChange: (value: string) => void;

@@ -9,7 +9,7 @@ export interface TrailFilters {
   readonly types: readonly string[];
   readonly conversation: string | null;
   readonly subject: string | null;
-  /** Not before this moment, in ms since 1970-01-01 UTC. */
+  /** Earliest time, in ms since 1970-01-01 UTC. */
   readonly from: number | null;
   /** Stands somewhere in the event. */
   readonly q: string | null;
