@@ -39,7 +39,7 @@ export interface Verdict {
   readonly wrongActs: readonly string[];
   /** Texts that a member of a team got twice or not at all, and runs that did not end. */
   readonly wrongRuns: readonly string[];
-  /** Whatever else does not add up. */
+  /** Any other contradictions. */
   readonly unexplained: readonly string[];
 }
 

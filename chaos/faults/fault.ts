@@ -7,7 +7,7 @@ export interface FaultWorld {
     killAtCommit(step: string, nth: number, downMs: number): void;
     /** Another process holds the database's write lock. */
     lockDatabase(forMs: number): Promise<void>;
-    /** Not a byte is left on the disk that holds the data. */
+    /** Fills the disk that holds the data to the last byte. */
     fillDisk(forMs: number): Promise<void>;
   };
   readonly browsers: readonly FaultBrowser[];
@@ -71,13 +71,13 @@ export interface FaultPrograms {
 export interface FaultLink {
   /** Both ends hear of it. */
   cut(): void;
-  /** Only the conductor hears of it: to the browser the link is quiet, for that long. */
+  /** Lets only the conductor see the cut: to the browser the link is quiet, for that long. */
   halfOpen(forMs: number): void;
   /** The frames of the last moments come once more, and the next ones come twice. */
   repeat(frames: number): void;
   /** Frames wait so long before they go on, in their order. */
   delay(forMs: number): void;
-  /** So many times two neighbours change places. */
+  /** Swaps two neighbouring frames, that many times. */
   swap(times: number): void;
 }
 

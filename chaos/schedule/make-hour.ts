@@ -30,7 +30,7 @@ export interface HourSize {
 
 const MOST_ACTIONS = 8;
 const THINK_MS = { least: 3_000, most: 30_000 };
-/** So much of the hour is left for the last tasks to end. */
+/** Part of the hour in which tasks begin; the rest is left for the last ones to end. */
 const LAST_START = 0.9;
 /** When everyone begins at once, as after a break: how often, how long, and how many of all tasks then begin. */
 const RUSHES = 6;
