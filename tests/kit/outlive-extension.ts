@@ -12,7 +12,7 @@ interface Kept {
   readonly read: unknown;
 }
 
-/** To be called before the extension goes. */
+/** Keeps the tapped built-ins; call it before the extension goes. */
 async function keepTapped(page: Page): Promise<void> {
   await page.evaluate(() => {
     const kept: Kept = {

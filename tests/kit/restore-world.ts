@@ -198,7 +198,7 @@ export async function forEach(
   await Promise.all([worker(), worker()]);
 }
 
-/** So many of the numbers up to `count`, evenly from 1 to `count`. */
+/** Returns `most` of the numbers up to `count`, evenly from 1 to `count`. */
 function spread(count: number, most = count): number[] {
   if (most >= count) return upTo(count);
   return upTo(most).map((place) => Math.round(1 + ((place - 1) * (count - 1)) / (most - 1)));

@@ -42,7 +42,7 @@ export class SimulatedExecutor {
   /** Adds to the result of a verb; may wait. */
   answer: (call: Call, page: SimulatedPage) => Promise<Partial<Result>> | Partial<Result> =
     () => ({});
-  /** Those that the person of a worker named. */
+  /** Browsers that the person of a worker named. */
   browsers: FrameOf<'resource.report'>['capabilities']['browsers'];
   /** How often a page was acted on by two calls at once. */
   overlaps = 0;

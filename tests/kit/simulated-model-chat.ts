@@ -29,7 +29,7 @@ export class SimulatedModelChat {
   readonly #browser: SimulatedBrowser;
   readonly #say: (text: string, count: number) => Answer;
   readonly #sent = new Map<string, Heard>();
-  /** Not sent yet: something stands in the way. */
+  /** Messages not sent yet, since something blocks them. */
   readonly #waiting = new Map<string, FrameOf<'delivery.enqueue'>>();
   readonly #taken = new Map<string, FrameOf<'delivery.enqueue'>>();
   readonly #open: Set<string>;

@@ -18,7 +18,7 @@ export interface ZooPage {
   readonly composer: string;
   /** true: the composer takes a single line. A longer text cannot be written there, and is rightly refused. */
   readonly isOneLine?: true;
-  /** true: the page passes on its composer's markup. Text that needs escaping cannot be sent, and is rightly refused. */
+  /** true: the page passes on its composer's markup. Text that needs escaping is rightly refused. */
   readonly takesMarkup?: true;
   /** true: the page asks its model at another origin, which a person names in the popup after the first message. */
   readonly asksElsewhere?: true;

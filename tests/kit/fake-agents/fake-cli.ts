@@ -83,7 +83,7 @@ const say = (text: string): void => draw(wrapped(text));
 /** Ends what was begun and sets all modes back, without a word of what is shown going away. */
 const SOBER = '\u0018\u001b\\\u001b[?1049l\u001b[!p\u000f\u001b(B\u001b[?2004h';
 
-/** Whatever it is: what is live stands below it, on the screen that scrolls. */
+/** Writes any text above the live lines, on the screen that scrolls. */
 function put(text: string): void {
   const back = drawn > 0 ? `\u001b[${drawn}A\r\u001b[0J` : '';
   process.stdout.write(`${back}${text}${SOBER}\u001b[${process.stdout.rows}B\r\n`);

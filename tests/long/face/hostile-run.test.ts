@@ -12,7 +12,7 @@ const MARKUP =
 const HOSTILE = `${MARKUP}${STEERING}`;
 const UNSAFE = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** Returns the steering lines of a screen, fields aside, and the elements that are not ours. */
+/** Returns the text and names that a person reads, fields aside, with steering lines and strange elements. */
 async function drawn(page: Page) {
   const found = await page.$eval('body', (body) => ({
     text: body.innerText,

@@ -59,7 +59,7 @@ export function mustNotBeAnswered(visit: Visit, job: Job): void {
   must(job.status === 'failed', `the delivery stays ${job.status}`);
 }
 
-/** So many messages are at the site; a delivery that Baton did not make is refused, and is not there for that. */
+/** Checks that `count` messages reached the site. A delivery that Baton refused is missing there for that reason. */
 export function mustHaveLeft(visit: Visit, job: Job, count: number): void {
   if (visit.received().length < count) mustBeFinal(job, 'the delivery');
 }
