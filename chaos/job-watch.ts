@@ -51,12 +51,12 @@ export class JobWatch {
     }
   }
 
-  /** It is about to be sent on its way again: how it ended does not count any more. */
+  /** Forgets how a message ended, since it is about to be sent again. */
   forget(tag: string): void {
     this.#ended.delete(tag);
   }
 
-  /** What is waited for. */
+  /** Tags that are waited for. */
   get open(): readonly string[] {
     return [...this.#waiting.keys()];
   }

@@ -148,7 +148,7 @@ function summary(seed: number, verdict: Verdict, durationMs: number, starts: num
   return [`seed ${seed}: ${seconds} s, the conductor started ${starts} times`, ...lines].join('\n');
 }
 
-/** Of each level only what it needs is loaded: the simulated browsers bring an IndexedDB for the whole process. */
+/** Loads the parts of one level only: the simulated browsers bring an IndexedDB for the whole process. */
 async function worldOf(name: BrowserName): Promise<StartWorld> {
   if (level === 1) return (await import('./world/world.ts')).startWorld;
   return (await import('./real/real-world.ts')).realWorldStarter(name, say);

@@ -6,7 +6,7 @@ export interface Sample {
   readonly handles: number;
   readonly database: number;
   readonly wal: number;
-  /** What the browsers' journals hold, all together. */
+  /** Bytes of the browsers' journals, all together. */
   readonly journals: number;
 }
 
@@ -14,7 +14,7 @@ type Measure = Exclude<keyof Sample, 'messages'>;
 
 const MB = 2 ** 20;
 
-/** By how much a measure may end above where it settled: that part of it, and so much at least. */
+/** Allowed growth of a measure above its settled value: that part of it, and at least that much. */
 const BOUNDS: { readonly [M in Measure]: { readonly part: number; readonly least: number } } = {
   rss: { part: 0.15, least: 20 * MB },
   heap: { part: 0.15, least: 5 * MB },

@@ -73,7 +73,7 @@ export class Person {
     }
   }
 
-  /** What has begun continues to its end, and nothing new begins. */
+  /** Lets work under way end, and begins nothing new. */
   finish(): void {
     this.#finishing = true;
   }

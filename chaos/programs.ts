@@ -4,9 +4,9 @@ import type { Schedule, Workplace } from './schedule/schedule.ts';
 import { actOf } from './site/site-log.ts';
 import type { PlayedWorld } from './world/played-world.ts';
 
-/** Of the world's time. */
+/** Milliseconds of the world's time. */
 const PAUSE_MS = 1_000;
-/** Of real time: how long an answer is waited for before the next act is asked behind this one. */
+/** Milliseconds of real time to wait for an answer before the next act is asked behind this one. */
 const WAIT_MS = 4_000;
 
 const Session = z.object({ chat_session_id: z.string() });
@@ -77,7 +77,7 @@ export class Programs {
     return { session, resource: call.resource_id };
   }
 
-  /** What waits there ends with it. */
+  /** Closes the resource, and ends the calls that wait there. */
   async #leave({ resource }: Place): Promise<void> {
     await this.#world.conductor.ask('DELETE', `/v1/resources/${resource}`);
   }

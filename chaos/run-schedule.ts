@@ -30,7 +30,7 @@ export interface RunResult {
   readonly verdict: Verdict;
   /** Faults of the extension's background: bugs, all of them, or a broken disk. */
   readonly faults: readonly unknown[];
-  /** What programs had done in pages and terminals meanwhile. */
+  /** Number of acts that programs did in pages and terminals meanwhile. */
   readonly acts: number;
   /** How many goals teams were given. */
   readonly runs: number;
@@ -132,7 +132,7 @@ async function stuck(world: PlayedWorld, jobs: JobWatch, afterMs: number): Promi
 }
 
 /**
- * What both sides hold once neither has anything left to tell the other. Read before the end: closing pages are news
+ * Reads both sides once neither has anything left to tell the other. Called before the end: closing pages send news
  * that nobody takes any more.
  */
 async function atRest(world: PlayedWorld): Promise<Pick<RunRecord, 'journals' | 'store'>> {

@@ -8,14 +8,14 @@ import { goalOf } from './site/team-script.ts';
 import type { PlayedWorld } from './world/played-world.ts';
 import { MEMBER, type TeamPlace, toldToTeams } from './world/team-place.ts';
 
-/** Of the world's time. */
+/** Milliseconds of the world's time. */
 const PAUSE_MS = 1_000;
-/** Of real time: for so long a run that shows nothing new is waited for when all else is over. */
+/** Milliseconds of real time without news after which a run is given up when all else is over. */
 const STUCK_AFTER_MS = 60_000;
 
 const ROLES = ['Planner', 'First', 'Second'] as const;
 
-/** What agents ask: site/agent-model.ts. */
+/** Model of the agents: site/agent-model.ts. */
 const MODEL = 'test:small';
 
 const OVER = new Set(['finished', 'stopped', 'failed']);
@@ -115,7 +115,7 @@ export class Teams {
     }
   }
 
-  /** It was not told what it was to be told, or nobody can say: the person looks. */
+  /** Acts as the person who looks: has a message sent again that a team did not get, or else stops the run. */
   async #seeTo(id: string, job: z.infer<typeof Failed>, place: TeamPlace): Promise<void> {
     const told = toldToTeams(this.#world.site.log, place);
     const wasTold = told.some((text) => isTold(text, job.message_text));
@@ -125,7 +125,7 @@ export class Teams {
     await this.#say(`/v1/runs/${id}/stop`);
   }
 
-  /** Of this run, and not seen to yet. What failed in a chat for a run before it was seen to then. */
+  /** Returns new failures of this run. Earlier failures in a chat for a run were handled then. */
   #failed(id: string): {
     readonly jobs: readonly z.infer<typeof Failed>[];
     readonly calls: readonly z.infer<typeof FailedCall>[];

@@ -1,8 +1,8 @@
 import type { Turn } from './chat-turn.ts';
 
-/** Whoever answers in the chat. */
+/** The party that answers in the chat. */
 export interface Assistant {
-  /** What it understands after a slash, for whoever does not know it yet. */
+  /** Slash commands, for a person who does not know them yet. */
   readonly words?: readonly { readonly word: string; readonly what: string }[];
   /**
    * The reply to the last turn of `history`, piece by piece. Throws `AssistantError` when there is none;

@@ -88,7 +88,7 @@ export class ChatCore {
     return this.#known(id);
   }
 
-  /** What the assistant understands after a slash. */
+  /** Returns the assistant's slash commands. */
   words(): NonNullable<Assistant['words']> {
     return this.#options.assistant.words ?? [];
   }

@@ -36,7 +36,7 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 
 /** Where the chat's past is kept: everything that happened, in order, nothing ever changed. */
 export interface ChatJournal {
-  /** What earlier runs wrote. */
+  /** Entries of earlier runs. */
   readonly past: readonly JournalEntry[];
   /** Handed to the operating system when this returns: a killed process loses none of it. */
   append(...entries: JournalEntry[]): void;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ChatCore } from './chat-core.ts';
 
 /**
- * What makes the chat look like one particular site: its pages, its addresses, its formats. History, log
- * and assistant are the core's and the same for all.
+ * The looks of one particular site: its pages, its addresses, its formats. History, log and assistant are the core's
+ * and the same for all.
  */
 export interface Face {
   /** Values of the Host header that are this site, exactly. */

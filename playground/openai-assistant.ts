@@ -114,7 +114,7 @@ function readChunk(data: string): z.infer<typeof chunk> {
   }
 }
 
-/** What the model server said of it, for the person; the key is taken out should the server quote it. */
+/** Makes an error of the model server's words, for the person; removes the key if the server quotes it. */
 function refusal(settings: OpenAiSettings, what: string, body: string): AssistantError {
   let said = body;
   try {

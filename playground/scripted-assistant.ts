@@ -12,9 +12,8 @@ const RESULTS_START = 'Baton results';
 const SLOW_FACTOR = 12;
 
 /**
- * What the scripted assistant says after `history`, whose last turn is a user's. It remembers nothing:
- * the script is chosen by the last message a person wrote, its line by how often the assistant has
- * spoken since.
+ * Returns the scripted assistant's line after `history`, whose last turn is a user's. Keeps no state: a person's last
+ * message chooses the script, and the number of the assistant's turns since then chooses the line.
  */
 export function composeReply(history: readonly Turn[]): Line {
   const ofTeam = teamReply(history);

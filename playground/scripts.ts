@@ -5,9 +5,9 @@ export interface Line {
   readonly pace: 'normal' | 'slow' | 'broken';
 }
 
-/** What a line may react to. */
+/** Input to which a line may react. */
 export interface Cue {
-  /** What the person wrote after the slash command. */
+  /** Text that the person wrote after the slash command. */
   readonly argument: string;
   /** The result messages that came since the person spoke, oldest first. */
   readonly results: readonly string[];
@@ -150,7 +150,7 @@ interface Word {
   readonly script: Script;
 }
 
-/** What a person may write after a slash, in the order in which it is worth trying. */
+/** Slash commands, in the order in which they are worth trying. */
 export const WORDS: readonly Word[] = [
   {
     word: 'demo',

@@ -21,7 +21,7 @@ const PLAN = [
   },
 ];
 
-/** What a member of a team says to the newest message; null: the chat belongs to no team. */
+/** Returns a team member's answer to the newest message; null: the chat belongs to no team. */
 export function teamReply(history: readonly Turn[]): string | null {
   const [first] = history;
   const last = history.findLast((turn) => turn.role === 'user')?.text ?? '';

@@ -12,7 +12,7 @@ import {
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
-/** What each frame says. A frame without a line here does not compile. */
+/** One sentence for each frame type. A frame without a line here does not compile. */
 const SUMMARIES: Readonly<Record<Frame['type'], string>> = {
   hello: 'Opens a session: the first frame, with the token that pairing gave.',
   welcome: 'Accepts a hello. After it both sides send again what the other has not acked.',

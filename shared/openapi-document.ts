@@ -138,7 +138,7 @@ export function openapiDocument(
   };
 }
 
-/** By path and method: the document says nothing of the order in which operations are written down. */
+/** Sorts paths and methods by name: the document does not depend on the order of the declarations. */
 function sorted<Value>(
   paths: Readonly<Record<string, Readonly<Record<string, Value>>>>,
 ): Record<string, Record<string, Value>> {

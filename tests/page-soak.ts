@@ -12,13 +12,13 @@ Looks at the web UI while as much happens as in an hour of one event a second, a
   --events N   how many events [3600]
 `;
 
-/** What each tab shows: lists that grow, a page that asks again for what is touched, and one that stands still. */
+/** Paths of the tabs: lists that grow, a page that asks again for each touched answer, and one that stands still. */
 const PATHS = ['/', '/trail', '/conversations', '/settings'] as const;
 
 /** Events before the first measure: caches fill, code is compiled. */
 const WARM_UP = 600;
 
-/** What a page may hold more than when it was warm; a trail keeps what it showed, up to 20,000 rows. */
+/** Memory that a page may hold above its warm state; a trail keeps the rows it showed, up to 20,000. */
 const MOST_GROWTH_MB = 10;
 
 const MB = 2 ** 20;
@@ -80,7 +80,7 @@ try {
   await world.end();
 }
 
-/** What is held once all that nobody needs is gone, in bytes. */
+/** Returns the bytes that are in use after a garbage collection. */
 async function heapOf(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');

@@ -1,17 +1,17 @@
-/** What one browser saw. Each action has a name that is never used again, and its result carries it. */
+/** Findings of one browser. Each action has a name that is never used again, and its result carries it. */
 export interface BrowserTold {
   /** Names of actions whose results never came, or came twice. */
   readonly lost: readonly string[];
   readonly twice: readonly string[];
   /** Messages that nobody asked for. */
   readonly astray: readonly string[];
-  /** What the conductor said of frames that it refused. */
+  /** The conductor's words about frames that it refused. */
   readonly refused: readonly string[];
-  /** Of each result: from the reply's frame to the frame that brings it. In real milliseconds. */
+  /** Wait for each result: from the reply's frame to the frame that brings it. In real milliseconds. */
   readonly waitsMs: readonly number[];
 }
 
-/** Of the conductor, with its garbage collected. */
+/** Memory of the conductor, with its garbage collected. */
 export interface MemorySample {
   readonly rssBytes: number;
   readonly heapBytes: number;

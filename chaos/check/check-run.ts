@@ -6,7 +6,7 @@ import { checkTeams, teamJobs } from './check-teams.ts';
 import { checkTrail } from './check-trail.ts';
 import type { JobRow, StoreRows } from './store-rows.ts';
 
-/** What a browser has on disk, as far as it is checked. */
+/** The part of a browser's disk that is checked. */
 export interface JournalRows {
   readonly browser: string;
   readonly attempts: readonly { readonly job_id: string; readonly status: string }[];
@@ -18,9 +18,9 @@ export interface RunRecord {
   readonly schedule: Schedule;
   /** In the order the messages came. */
   readonly site: readonly SiteEntry[];
-  /** What bears the name of a program's act, as pages and files counted it. */
+  /** Names of programs' acts, as pages and files counted them. */
   readonly acts: readonly string[];
-  /** What members of teams were told, and the runs that were begun. */
+  /** Texts to members of teams, and the runs that were begun. */
   readonly teams: { readonly told: readonly string[]; readonly begun: readonly string[] };
   readonly store: StoreRows;
   readonly journals: readonly JournalRows[];
@@ -35,11 +35,11 @@ export interface Verdict {
   readonly outOfOrder: readonly string[];
   /** Messages of which Baton said for a time that it cannot know, and asked a person. */
   readonly uncertain: readonly string[];
-  /** What programs had done once and was done again, or of which something else was said than what was done. */
+  /** Acts of programs that were done twice, or whose reported outcome differs from the real one. */
   readonly wrongActs: readonly string[];
-  /** What a member of a team was told twice or not at all, and runs that did not end. */
+  /** Texts that a member of a team got twice or not at all, and runs that did not end. */
   readonly wrongRuns: readonly string[];
-  /** Whatever else does not add up. */
+  /** Any other contradictions. */
   readonly unexplained: readonly string[];
 }
 

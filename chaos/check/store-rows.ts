@@ -73,7 +73,7 @@ export type AnchorRow = z.infer<typeof Anchor>;
 export type CallRow = z.infer<typeof Call>;
 export type InstructionRow = z.infer<typeof Instruction>;
 
-/** What the conductor has on disk, as far as it is checked. */
+/** The part of the conductor's disk that is checked. */
 export interface StoreRows {
   /** In the order of their creation, as the audit trail has it. */
   readonly jobs: readonly JobRow[];
@@ -82,9 +82,9 @@ export interface StoreRows {
   readonly anchors: readonly AnchorRow[];
   readonly instructions: readonly InstructionRow[];
   readonly agentRuns: readonly z.infer<typeof AgentRun>[];
-  /** Of programs, in pages and terminals. */
+  /** Calls of programs, in pages and terminals. */
   readonly calls: readonly CallRow[];
-  /** Of teams; what is sealed of them is not read. */
+  /** Rows of teams; sealed columns are not read. */
   readonly runs: readonly z.infer<typeof Run>[];
   readonly runWorkers: readonly z.infer<typeof RunWorker>[];
   readonly runInputs: readonly z.infer<typeof RunInput>[];

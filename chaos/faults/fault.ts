@@ -1,13 +1,13 @@
-/** What a fault may do to a world, whichever level it is of: simulated browsers or real ones. Times are the world's. */
+/** Ways to break a world of either level: simulated browsers or real ones. Times are the world's. */
 export interface FaultWorld {
   readonly conductor: {
     /** `kill -9`; somebody starts it again after `downMs`. */
     kill(downMs: number): Promise<void>;
-    /** It kills itself right after the `nth` commit from now that holds the step; started again after `downMs`. */
+    /** Kills the conductor right after the `nth` commit from now that holds the step; started again after `downMs`. */
     killAtCommit(step: string, nth: number, downMs: number): void;
     /** Another process holds the database's write lock. */
     lockDatabase(forMs: number): Promise<void>;
-    /** Not a byte is left on the disk that holds the data. */
+    /** Fills the disk that holds the data to the last byte. */
     fillDisk(forMs: number): Promise<void>;
   };
   readonly browsers: readonly FaultBrowser[];
@@ -23,7 +23,7 @@ export interface FaultBrowser {
   killBackground(): Promise<void> | void;
   /** The browser dies with all its pages, and is opened again with them after `downMs`. */
   kill(downMs: number): Promise<void>;
-  /** Its pages now; which of them is meant is chosen by `which`, from 0 up to 1. */
+  /** Reloads one of the open pages: `which`, from 0 up to 1, chooses it. */
   reloadPage(which: number): Promise<void> | void;
   /** A person closes it, and opens the conversation again after `goneMs`. */
   closePage(which: number, goneMs: number): Promise<void>;
@@ -36,20 +36,20 @@ export interface FaultBrowser {
   readonly tabs: FaultTabs | null;
 }
 
-/** What only the tabs of a real browser can suffer. Of each a person opens the conversation again after `goneMs`. */
+/** Faults that only tabs of a real browser have. A person opens the conversation of each again after `goneMs`. */
 export interface FaultTabs {
   /** The process that shows it dies. */
   crash(which: number, goneMs: number): Promise<void>;
   /** The browser takes it out of memory. */
   discard(which: number, goneMs: number): Promise<void>;
-  /** It goes to another address. */
+  /** Takes the tab to another address. */
   leave(which: number, goneMs: number): Promise<void>;
 }
 
-/** What a person or a page does to a tab at work; nothing where there is none. */
+/** Actions of a person or a page on a tab at work; nothing where there is none. */
 export interface FaultWork {
   close(which: number): Promise<void> | void;
-  /** It goes to another page of its site, whatever is done in it. */
+  /** Takes the tab to another page of its site, whatever is done in it. */
   leave(which: number): Promise<void> | void;
 }
 
@@ -57,7 +57,7 @@ export interface FaultWork {
 export interface FaultWorker {
   /** `kill -9`, with all that it holds. Whoever needs it starts it again. */
   kill(): Promise<void>;
-  /** It neither hears nor says anything for that long, as behind a cable that is out. */
+  /** Cuts the worker off in both directions for that long, as an unplugged cable does. */
   stall(forMs: number): Promise<void>;
 }
 
@@ -67,17 +67,17 @@ export interface FaultPrograms {
   kill(which: number): Promise<void>;
 }
 
-/** What lies between a browser and the conductor. */
+/** The connection between a browser and the conductor. */
 export interface FaultLink {
   /** Both ends hear of it. */
   cut(): void;
-  /** Only the conductor hears of it: to the browser the link is quiet, for that long. */
+  /** Lets only the conductor see the cut: to the browser the link is quiet, for that long. */
   halfOpen(forMs: number): void;
   /** The frames of the last moments come once more, and the next ones come twice. */
   repeat(frames: number): void;
   /** Frames wait so long before they go on, in their order. */
   delay(forMs: number): void;
-  /** So many times two neighbours change places. */
+  /** Swaps two neighbouring frames, that many times. */
   swap(times: number): void;
 }
 

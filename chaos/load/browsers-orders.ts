@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a process that plays browsers is told by the one that started it. */
+/** Orders to a process that plays browsers, from the one that started it. */
 export const BrowsersOrder = z.discriminatedUnion('order', [
   z.object({
     order: z.literal('open'),
@@ -26,7 +26,7 @@ export type BrowsersOrder = z.infer<typeof BrowsersOrder>;
 
 const strings = z.array(z.string()).readonly();
 
-/** What it tells. */
+/** News from that process. */
 export const BrowsersNews = z.discriminatedUnion('news', [
   z.object({ news: z.literal('opened') }),
   z.object({ news: z.literal('ended') }),

@@ -12,7 +12,7 @@ import type { BrowserTold } from '../check/check-load.ts';
 import type { LoadedBrowser, LoadedConversation, PlannedTask } from '../schedule/make-hour.ts';
 import type { WorldClock } from '../world/world-clock.ts';
 
-/** Of the world's time: from the frame that brings a message until the page has sent it. */
+/** Milliseconds of the world's time from the frame that brings a message until the page has sent it. */
 const TYPING_MS = 1_000;
 
 /** A browser of the load: a real link, a durable outbox, and the chat site behind it. */
@@ -20,7 +20,7 @@ export class LoadBrowser {
   readonly #browser: SimulatedBrowser;
   readonly #plan: LoadedBrowser;
   readonly #clock: WorldClock;
-  /** What its site was sent: the name of the action by the id of the delivery. */
+  /** Messages that its site got: the name of the action by the id of the delivery. */
   readonly #sent = new Map<string, string>();
   readonly #waiting = new Map<string, (frame: FrameOf<'delivery.enqueue'>) => void>();
   readonly #waitsMs: number[] = [];

@@ -8,7 +8,7 @@ const Journal = z.object({
   outbox: z.number(),
 });
 
-/** What the extension has in its IndexedDB, read by a page of its own. */
+/** Reads the extension's IndexedDB in a page of its own. */
 export async function readJournal(browser: TestBrowser): Promise<JournalRows> {
   const page = await browser.openOwnPage('/popup.html');
   try {

@@ -21,7 +21,7 @@ const TRIES = 4;
 export interface RealBrowserParts extends LaunchOptions {
   readonly name: BrowserName;
   readonly chats: readonly Chat[];
-  /** Of the pages that programs work in. */
+  /** Origin of the pages that programs work in. */
   readonly workOrigin: string;
   /** How long what a person or a crash does lasts. */
   readonly clock: WorldClock;

@@ -11,7 +11,7 @@ import type { PlannedConversation, Schedule } from '../schedule/schedule.ts';
 import { type SiteEntry, tagIn } from '../site/site-log.ts';
 import { LIMIT_MS, SiteScript } from '../site/site-script.ts';
 
-/** What the people of this world leave in a composer. No site may ever get it. */
+/** Text that the people of this world leave in a composer. No site may ever get it. */
 export const DRAFT = 'half a thought of my own';
 
 /** A stream that breaks off does so before this event of it. */

@@ -101,7 +101,7 @@ function conductorFlags(speed: number): string[] {
   return ['--pacing', 'off', '--log-level', 'info', ...scaled];
 }
 
-/** Its own clock is the machine's; how long it is broken is the world's. */
+/** Returns the conductor's faults with shorter durations: its clock is the machine's, but durations are the world's. */
 function hurried(conductor: Conductor, speed: number): FaultWorld['conductor'] {
   return {
     kill: (downMs) => conductor.kill(downMs / speed),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a browser promises, or an error once that has taken too long: of pages that die much is never answered. */
+/** Awaits a browser's promise, or throws once that takes too long: pages that die leave many promises open. */
 export async function withTimeLimit<T>(ms: number, promised: Promise<T>): Promise<T> {
   const limit = new AbortController();
   const late = pause(ms, undefined, { signal: limit.signal }).then(() => {

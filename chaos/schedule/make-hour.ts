@@ -1,6 +1,6 @@
 import { seededRandom } from './seeded-random.ts';
 
-/** What an assistant is asked for in one go: it acts in each reply but the last. */
+/** A task for an assistant: it acts in each reply but the last. */
 export interface PlannedTask {
   /** From the beginning of the hour. A task begins later where the one before it has not ended. */
   readonly startsAtMs: number;
@@ -15,14 +15,14 @@ export interface LoadedConversation {
 
 export interface LoadedBrowser {
   readonly conversations: readonly LoadedConversation[];
-  /** Its link breaks then, as when a laptop changes its network. */
+  /** Times at which the link breaks, as when a laptop changes its network. */
   readonly breaksAtMs: readonly number[];
 }
 
 export interface HourSize {
   readonly browsers: number;
   readonly conversations: number;
-  /** Of the hour, which may be shorter. */
+  /** Length of the hour, which may be shorter. */
   readonly lastsMs: number;
   /** Actions of a conversation, on average. */
   readonly actions: number;
@@ -30,7 +30,7 @@ export interface HourSize {
 
 const MOST_ACTIONS = 8;
 const THINK_MS = { least: 3_000, most: 30_000 };
-/** So much of the hour is left for the last tasks to end. */
+/** Part of the hour in which tasks begin; the rest is left for the last ones to end. */
 const LAST_START = 0.9;
 /** When everyone begins at once, as after a break: how often, how long, and how many of all tasks then begin. */
 const RUSHES = 6;

@@ -59,7 +59,7 @@ export function makeSchedule(seed: number, size: ScheduleSize): Schedule {
   };
 }
 
-/** Of four teams each has another kind of planner, and other kinds of workers. */
+/** Makes a team. Each of four teams has another kind of planner, and other kinds of workers. */
 function makeTeam(team: number, browsers: number): PlannedTeam {
   const member = (place: number): PlannedMember => {
     const kinds = [

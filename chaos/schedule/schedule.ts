@@ -1,8 +1,8 @@
 import type { FaultKind } from '../faults/all-faults.ts';
 
-/** What the site does with one message. Times are of the world's clock. */
+/** The site's handling of one message. Times are of the world's clock. */
 export interface SitePlan {
-  /** What becomes of its first arrivals, one after another; the next one after them is taken. */
+  /** Outcomes of the first attempts, one after another; the attempt after them is taken. */
   readonly refusals: readonly ('limited' | 'broken')[];
   /** Between the page letting it go and the site having it. */
   readonly transitMs: number;
@@ -54,13 +54,13 @@ export interface PlannedFault {
   readonly size: number;
 }
 
-/** What a program works in beside the chats, act after act, until they are done. */
+/** Place in which a program works beside the chats, act after act, until they are done. */
 export type Workplace = 'page' | 'terminal';
 
-/** What a member of a team is made of. */
+/** Kind of a team's member. */
 export type PlannedMember = PlannedChat | 'agent' | 'acp' | 'terminal';
 
-/** Its planner, and its workers `First` and `Second`. It is given goal after goal until the messages are done. */
+/** A planner, and its workers `First` and `Second`. They get goal after goal until the messages are done. */
 export type PlannedTeam = readonly [PlannedMember, PlannedMember, PlannedMember];
 
 /** Everything that chance decides, as data: the same seed and size always give the same one. */

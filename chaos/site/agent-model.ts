@@ -3,7 +3,7 @@ import { askedIn, turnIn } from './site-log.ts';
 import { callsOfTeam } from './team-script.ts';
 
 /**
- * What the model of the agents says: it sends the message that its turn asks for, or does what its team asks for, and ends when
+ * Returns the model's words: it sends the message that its turn asks for, or does what its team asks for, and ends when
  * it has an answer.
  */
 export function sayNext({ messages }: WireRequest): Said {

@@ -7,7 +7,7 @@ export interface SiteTurn {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly text: string;
-  /** What a reply answers. */
+  /** Id of the turn that a reply answers. */
   readonly inReplyTo: string | null;
   /** The history shows it from then on. */
   readonly shownAt: number;
@@ -62,7 +62,7 @@ export class ChatSite {
     return plan.answerLost ? 'lost' : 'taken';
   }
 
-  /** What the history shows now. */
+  /** Returns the turns that the history shows now. */
   history(conversation: string): SiteTurn[] {
     const now = this.#clock.now();
     const turns = this.#conversations.get(conversation) ?? [];

@@ -1,4 +1,4 @@
-/** What the chat server knows for sure: a message it took, in the order it took them. */
+/** A message that the chat server took; entries are in the order of taking. The server knows this for sure. */
 export interface SiteEntry {
   readonly conversation: string;
   readonly turnId: string;

@@ -15,10 +15,10 @@ const UNPLANNED: SitePlan = {
   reply: 'live',
 };
 
-/** What the schedule has in store for messages, by the tag in their text: for every level the same. */
+/** The schedule's plans for messages, by the tag in their text: the same for every level. */
 export class SiteScript {
   readonly #plans = new Map<string, SitePlan>();
-  /** What the reply to a message asks for: the next of its chain. */
+  /** Message that a reply asks for: the next of its chain. */
   readonly #next = new Map<string, PlannedMessage>();
   readonly #refused = new Map<string, number>();
 

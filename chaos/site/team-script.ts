@@ -21,7 +21,7 @@ export interface TeamCall {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What each member does when it is told something; `$1` is what the first group of `on` found. */
+/** Calls of each member in answer to a text; `$1` is the match of the first group of `on`. */
 const RULES: readonly { readonly on: string; readonly calls: readonly TeamCall[] }[] = [
   // Also where it is told to a planner that is begun anew, with all that came before.
   {

@@ -37,7 +37,7 @@ export interface BrowserParts {
   readonly site: ChatSite;
   readonly random: SeededRandom;
   readonly link: FaultLink;
-  /** What was sent in a page that programs work in. */
+  /** Called with each text sent in a page that programs work in. */
   readonly pressed: (text: string) => void;
   /** A bug, or a broken disk. */
   readonly fault: (error: unknown) => void;
@@ -141,7 +141,7 @@ export class Browser implements FaultBrowser {
     page.setDraft(false);
   }
 
-  /** What is on disk, read past the background. */
+  /** Reads the rows on disk without the background. */
   async rows(): Promise<Rows> {
     const database = await openDatabase(this.#databaseName);
     const rows = await database.load();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ClockReading } from './world-clock.ts';
 
-/** What the conductor under test is told by the process that started it. */
+/** Orders to the conductor under test, from the process that started it. */
 export const ConductorOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('clock'), reading: ClockReading }),
   /** Die right after the nth commit from now that holds the step. */

@@ -30,7 +30,7 @@ export class Conductor {
   #child: ChildProcess | null = null;
   #port = 0;
   #starting: Promise<void> = Promise.resolve();
-  /** Of the world's time, before the next start. */
+  /** Milliseconds of the world's time before the next start. */
   #downMs = 0;
   #stopped = false;
   starts = 0;

@@ -15,7 +15,7 @@ export class Life {
     else this.#ends.push(end);
   }
 
-  /** What the background asks of its browser: done in a later turn of the loop, unless it is dead by then. */
+  /** Does an act that the background asks of its browser, in a later turn of the loop, unless it is dead by then. */
   async through<T>(act: () => T): Promise<T> {
     await new Promise((resolve) => setImmediate(resolve));
     if (this.over) return this.never;
@@ -24,7 +24,7 @@ export class Life {
     return this.over ? this.never : result;
   }
 
-  /** What others ask of the background: rejects when it dies first. */
+  /** Waits for work that others ask of the background: rejects when it dies first. */
   during<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const died = (): void => reject(new Error('The port closed before an answer.'));

@@ -10,7 +10,7 @@ import { Lane } from './lane.ts';
 
 /** A stand-in for all that lies between browsers and the conductor. Browsers are known by their Origin. */
 export interface LinkProxy {
-  /** What browsers take for the conductor's address. */
+  /** Address that browsers take for the conductor's. */
   readonly url: string;
   linkOf(origin: string): FaultLink;
   close(): Promise<void>;

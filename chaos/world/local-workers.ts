@@ -8,7 +8,7 @@ import type { WorldClock } from './world-clock.ts';
 
 /** The workers that the conductor starts, one after another: each outlives its conductor. */
 export class LocalWorkers implements FaultWorker {
-  /** What programs in its terminals write to. Beside the small disk: what counts must have room. */
+  /** File that programs in its terminals write to. Kept beside the small disk: the counted acts must have room. */
   readonly file: string;
   readonly #dir: string;
   readonly #clock: WorldClock;

@@ -24,7 +24,7 @@ export interface ShownConversation {
   readonly url: string;
 }
 
-/** What the site tells a page of its turns. */
+/** Facts that the site gives a page about its turns. */
 export interface PageTraits {
   /** The page makes the id of a turn before it sends it. */
   readonly namesTurns: boolean;
@@ -36,7 +36,7 @@ export interface ShownTurn {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly text: string;
-  /** What a reply answers. */
+  /** Id of the turn that a reply answers. */
   readonly inReplyTo: string | null;
 }
 
@@ -54,9 +54,9 @@ export interface PageSite {
   send(turnId: string, text: string): Promise<SendOutcome>;
   /** Did the site keep it, and answer with an error? */
   metWithError?(text: string): boolean;
-  /** What every look into the conversation finds. Absent, or null: what stands there. */
+  /** Result of every look into the conversation. Absent, or null: the turns that are there. */
   readonly finds?: LookOutcome | null;
-  /** What stands in the way in its pages. */
+  /** Problem that blocks its pages. */
   readonly problem?: PageProblem | null;
   /** A page stops the reply to a turn. False: none is being written. Absent: the site has no way. */
   stopReply?(turnId: string): boolean;

@@ -9,7 +9,7 @@ import type { Life } from './life.ts';
 import type { WorldClock } from './world-clock.ts';
 
 const SITE = 'https://work.example';
-/** Of a page with a form that tells its site each time it is sent. */
+/** Address of a page with a form that tells its site each time it is sent. */
 export const WORK_URL = `${SITE}/form`;
 export const WORK_SITE = SITE;
 
@@ -22,7 +22,7 @@ interface WorkTab {
   url: string;
   /** Another one after each step to another page. */
   document: string;
-  /** What the page remembers of the calls that acted in it. */
+  /** Calls that acted in the page, as it remembers them. */
   readonly acted: Map<string, { readonly typed: number }>;
 }
 

@@ -19,7 +19,7 @@ export interface WorldOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** What a schedule is played on, whichever level it is of: all running when it is there. */
+/** The world in which a schedule is played, of either level: all its parts are running. */
 export interface PlayedWorld {
   readonly clock: WorldClock;
   readonly conductor: Conductor;
@@ -29,11 +29,11 @@ export interface PlayedWorld {
   readonly workFile: string;
   /** Where teams work; null where none do. */
   readonly teamPlace: TeamPlace | null;
-  /** What both have counted so far. */
+  /** Acts that page and file have counted so far. */
   acts(): readonly string[];
   readonly disk: DataDisk;
   readonly faults: FaultWorld;
-  /** What each browser has on disk now. */
+  /** The present disk of each browser. */
   journals(): Promise<readonly JournalRows[]>;
   /** Ends all processes; the data stays until the disk is released. */
   end(): Promise<void>;

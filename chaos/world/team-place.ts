@@ -12,7 +12,7 @@ import { isOfTeam, programScript } from '../site/team-script.ts';
 export interface TeamPlace extends FaultPrograms {
   /** The folder of programs. */
   readonly folder: string;
-  /** What programs and models were told of the goals of teams: each text as often as it was said to one of them. */
+  /** Texts that programs and models got about the goals of teams: each as often as one of them got it. */
   told(): readonly string[];
   /** For good. */
   end(): Promise<void>;
@@ -21,7 +21,7 @@ export interface TeamPlace extends FaultPrograms {
 /** The name of the program that members of teams are, over the Agent Client Protocol and in terminals. */
 export const MEMBER = 'member';
 
-/** What members of teams were told, whatever they are. */
+/** Returns the texts that members of teams got, whatever kind they are. */
 export function toldToTeams(site: readonly SiteEntry[], place: TeamPlace): readonly string[] {
   return [...site.flatMap(({ text, tag }) => (tag === null ? [text] : [])), ...place.told()];
 }

@@ -8,7 +8,7 @@ export const ClockReading = z.object({
   epochMs: z.number(),
   /** How many of its milliseconds pass in one real one. */
   speed: z.number().positive(),
-  /** By how much its clocks have been set forwards or back. */
+  /** Milliseconds by which its clocks have been set forwards or back. */
   offsetMs: z.number(),
 });
 

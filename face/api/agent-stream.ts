@@ -11,9 +11,9 @@ export interface AgentChunk {
   readonly delta?: string;
   readonly toolCallId?: string;
   readonly toolName?: string;
-  /** It stands until another one comes. */
+  /** true: it is shown until another one comes. */
   readonly preliminary?: boolean;
-  /** Of an agent that works for a call, or of other news. */
+  /** Data of an agent that works for a call, or of other news. */
   readonly data?: {
     readonly toolCallId?: string;
     readonly name?: string;

@@ -6,7 +6,7 @@ import { pageHeaders } from './page-token.ts';
 
 export type AuditEventView = ResponseOf<'listEvents'>['items'][number];
 
-/** Said at the start of a stream and every ten seconds. Times in ms since 1970-01-01 UTC. */
+/** News at the start of a stream and every ten seconds. Times in ms since 1970-01-01 UTC. */
 export interface Here {
   readonly now: number;
   readonly boot_id: string;
@@ -90,13 +90,12 @@ type Told =
   | { readonly kind: 'news'; readonly news: LiveNews }
   /** A tab that begins asks for what is told once only. */
   | { readonly kind: 'hello' }
-  /** Said again as long as it is so. */
+  /** A tab that wants the numbers; repeated as long as it does. */
   | { readonly kind: 'want' };
 
 /**
- * What happens in the conductor, as it happens. Of all tabs of a browser one holds the stream, since a browser has six
- * connections for a host; the others hear from it, and the next takes over when it ends, from the newest event that it
- * knows.
+ * Follows the events of the conductor. One tab of a browser holds the stream, since a browser has six connections for a
+ * host; the others get the events from it, and the next takes over when it ends, from the newest event that it knows.
  */
 export function createLive({
   renew,
@@ -116,7 +115,7 @@ export function createLive({
   let ahead = -Infinity;
   let heardAt = Date.now();
   let silence: ReturnType<typeof setTimeout> | undefined;
-  /** Of the stream that this tab holds; null: another tab does. */
+  /** The stream that this tab holds; null: another tab does. */
   let stream: AbortController | null = null;
 
   function hear(news: LiveNews): void {
@@ -158,7 +157,7 @@ export function createLive({
     if (state.value.kind !== 'lost') state.value = { kind: 'lost', since: heardAt };
   }
 
-  /** What is looked at changed: the stream that this tab holds begins anew, where it left off. */
+  /** Restarts the stream of this tab where it left off, if the topics have changed. */
   function askAnew(): void {
     if (topics() !== asked) stream?.abort();
   }
@@ -235,7 +234,7 @@ export function createLive({
     return heard;
   }
 
-  /** So far behind that all is asked for anew, and the stream goes on from its head. */
+  /** Tells whether this tab is too far behind: then all is asked for anew, and the stream goes on from its head. */
   function fellBehind(said: Here): boolean {
     const behind = newest === null ? 0 : said.newest_event_id - newest;
     // A restored store has lower ids than before.

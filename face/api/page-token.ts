@@ -23,7 +23,7 @@ function pageToken(): string {
   }
 }
 
-/** What every request of the page carries beside its cookie. */
+/** Headers of every request of the page, beside its cookie. */
 export function pageHeaders(): Readonly<Record<string, string>> {
   return { [PAGE_TOKEN_HEADER]: pageToken() };
 }

@@ -5,7 +5,7 @@ import { err, type Result } from '../../shared/lib/result.ts';
 import { askRoute, isLocked } from './ask.ts';
 import { keepPageToken } from './page-token.ts';
 
-/** What the conductor says of a session. Times in ms since 1970-01-01 UTC. */
+/** The conductor's answer about a session. Times in ms since 1970-01-01 UTC. */
 export interface Entered {
   readonly session_id: string;
   readonly scope: 'watch' | 'answer' | 'full';

@@ -5,7 +5,7 @@ import type { Visit } from '../store/visit.ts';
 /** The page as a person looks at it. */
 export interface Looks {
   readonly looking: () => boolean;
-  /** They came or left. */
+  /** Calls back when the person comes or leaves. */
   readonly onChange: (listener: () => void) => () => void;
 }
 

@@ -20,7 +20,7 @@ const Attendant = loadLater(async () => (await import('./later.tsx')).Attendant)
 const MorePlaces = loadLater(async () => (await import('./later.tsx')).MorePlaces);
 const Palette = loadLater(async () => (await import('./later.tsx')).Palette);
 
-/** What stands around every screen: the rail, the header with how live it is, and what was just done. */
+/** Surroundings of every screen: the rail, the header with the connection state, and the last toasts. */
 export function Frame(): VNode {
   const { path, route } = useLocation();
   const { live, session, visit } = useWorld();

@@ -20,7 +20,7 @@ const LATER_SCREENS = PLACES.map(({ screen }) => screen)
   .filter((screen) => 'preload' in screen)
   .map(({ preload }) => preload as () => Promise<unknown>);
 
-/** What goes on whichever screen is shown. */
+/** Parts that work on every screen. */
 export function Attendant(): VNode {
   useEffect(() => loadWhileIdle(LATER_SCREENS), []);
   const { notify } = usePreferences();

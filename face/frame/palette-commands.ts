@@ -5,13 +5,13 @@ import type { PaletteRow } from './palette-rows.ts';
 
 interface Parts {
   readonly world: World;
-  /** What of them this session may do. */
+  /** Rights of this session. */
   readonly may: { readonly answer: boolean; readonly all: boolean };
   readonly route: (path: string) => void;
   readonly toast: (toast: Omit<Toast, 'id'>) => void;
 }
 
-/** What can be done from anywhere. */
+/** Commands that are available everywhere. */
 export function commandRows({ world: { ask, session }, may, route, toast }: Parts): PaletteRow[] {
   const command = (id: string, text: string, run: () => unknown): PaletteRow => ({
     id: `command ${id}`,

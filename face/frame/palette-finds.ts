@@ -2,7 +2,7 @@ import type { Ask } from '../api/ask.ts';
 import { word } from '../words/word.ts';
 import type { PaletteRow, Wish } from './palette-rows.ts';
 
-/** What the conductor knows that fits what is typed: conversations, deliveries by their id, words in messages. */
+/** Returns the conductor's finds for the typed text: conversations, deliveries by their id, words in messages. */
 export async function findRows(
   ask: Ask,
   route: (path: string) => void,

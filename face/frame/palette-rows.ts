@@ -10,7 +10,7 @@ export interface PaletteRow {
   readonly run: () => void;
 }
 
-/** What is typed, and where it is looked for. */
+/** The typed text, and the place where it is searched. */
 export type Wish =
   | { readonly kind: 'all'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }
@@ -31,7 +31,7 @@ export function wishOf(typed: string): Wish {
   return { kind: 'all', text };
 }
 
-/** Those that fit what is typed, the best first; those that fit equally stay in their order. */
+/** Returns the rows that fit the typed text, the best first; rows that fit equally keep their order. */
 export function rankRows(rows: readonly PaletteRow[], typed: string): readonly PaletteRow[] {
   return rows
     .map((row) => ({

@@ -57,7 +57,7 @@ export function SignIn({ session }: { readonly session: Session }): VNode {
   );
 }
 
-/** What a person wrote stays behind with the address: the page that opens anew cannot read it. */
+/** Texts written but not sent: the page that opens anew has another address and cannot read them. */
 function Unsent(): VNode | null {
   const texts = unsentTexts();
   if (texts.length === 0) return null;

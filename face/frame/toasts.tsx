@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { useWorld } from '../store/world.ts';
 
-/** What was just done, for a moment. */
+/** The last deeds, each shown for a moment. */
 export function Toasts(): VNode {
   const { toasts } = useWorld();
   return (

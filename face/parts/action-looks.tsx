@@ -15,7 +15,7 @@ interface ActionLooksProps {
   readonly first?: Tab;
 }
 
-/** What an action says, in the ways there are to look at it. */
+/** The content of an action, in several views. */
 export function ActionLooks({ instruction, first }: ActionLooksProps): VNode | null {
   const [chosen, choose] = useState(first?.id ?? 'params');
   return (

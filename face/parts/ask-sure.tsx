@@ -13,7 +13,7 @@ interface AskSureProps {
   readonly deed: Deed;
   readonly onSure: () => void;
   readonly onClose: () => void;
-  /** What it means for the person. */
+  /** Consequences for the person. */
   readonly children: ComponentChildren;
 }
 

@@ -19,8 +19,8 @@ interface BlockProps<T> {
 }
 
 /**
- * What stands on one answer: a skeleton while it is not there, the answer, and what went wrong where the last try
- * failed: then it says of when the answer is.
+ * A block for one answer: a skeleton while it loads, then the answer. Where the last try failed, the error, and the
+ * time of the answer shown.
  */
 export function Block<T>({ state, again, of, children }: BlockProps<T>): VNode {
   const { data, error, at } = state.value;

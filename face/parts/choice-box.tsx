@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 interface ChoiceBoxProps {
-  /** Of those with the same name one is chosen; left out: it is chosen or not for itself. */
+  /** Name of a group of which one is chosen; left out: a box of its own. */
   readonly name?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

@@ -30,7 +30,7 @@ export function Choice({ says, value, choices, onChange }: ChoiceProps): VNode {
   );
 }
 
-/** What is offered for a filter: what was found, sorted, and what is chosen though nothing has it now. */
+/** Options of a filter: the values found, sorted, and the chosen one even if nothing has it now. */
 export function choicesOf(
   chosen: string | undefined,
   found: readonly string[],

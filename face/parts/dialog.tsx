@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
   /** A wide one holds lists, as the palette. */
   readonly wide?: boolean;
-  /** Its title is said only to those who do not see it. */
+  /** true: the title is read to screen readers only. */
   readonly bare?: boolean;
 }
 

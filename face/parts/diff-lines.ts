@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly kind: 'same' | 'cut' | 'added';
   readonly before: number | null;
   readonly after: number | null;
-  /** What of the line is new or gone, piece by piece; one piece where the whole line is. */
+  /** Pieces of the line, new or gone ones marked; one piece if the whole line changed. */
   readonly pieces: readonly DiffPiece[];
 }
 
@@ -21,12 +21,12 @@ export type Comparison =
       readonly lines: readonly DiffLine[];
       readonly added: number;
       readonly cut: number;
-      /** What lies between the first and the last change could not be matched in time: it stands as cut and added. */
+      /** true: the lines from the first to the last change could not be matched in time, and count as cut and added. */
       readonly coarse: boolean;
     }
   | { readonly kind: 'too_large' };
 
-/** Of each text. */
+/** Most lines of each text. */
 const MOST_LINES = 5_000;
 const MOST_CHARS = 200_000;
 

@@ -4,7 +4,7 @@ import { downloadAddress } from '../api/page-token.ts';
 
 interface DownloadLinkProps {
   readonly path: string;
-  /** What the file is called. */
+  /** Name of the file. */
   readonly name: string;
   readonly children: ComponentChildren;
   /** The key that does the same. */

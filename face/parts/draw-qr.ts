@@ -4,7 +4,7 @@ export const MARGIN = 4;
 export interface Drawn {
   /** Squares on a side. */
   readonly size: number;
-  /** Of an SVG path: one square for each dark module. */
+  /** Data of an SVG path: one square for each dark module. */
   readonly path: string;
 }
 

@@ -11,7 +11,7 @@ interface FileExampleProps {
   readonly file: string;
   /** Lines to paste into it. */
   readonly example: string;
-  /** There is none yet. */
+  /** true: nothing exists yet, so the example is open. */
   readonly open: boolean;
 }
 

@@ -9,11 +9,11 @@ import { Problem } from './problem.tsx';
 interface FormCardProps {
   readonly title: string;
   readonly deed: Deed;
-  /** What its button says. */
+  /** Words of its button. */
   readonly says: WordKey;
-  /** What is missing in it; null: nothing. */
+  /** Missing part; null: nothing is missing. */
   readonly lacks: WordKey | null;
-  /** What is wished needs a word of the person's first, for which the form has a field. */
+  /** true: the wish needs the person's confirmation first, for which the form has a field. */
   readonly isUnsure?: boolean;
   readonly onSend: () => void;
   readonly onClose: () => void;

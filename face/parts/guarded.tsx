@@ -14,7 +14,7 @@ interface GuardedState {
   readonly fault: { readonly error: Error; readonly path: string } | null;
 }
 
-/** What fails in it fails alone. What of it is loaded later is drawn once it is there. */
+/** Limits an error to its children. Draws children that load later once they are loaded. */
 export class Guarded extends Component<GuardedProps, GuardedState> {
   override state: GuardedState = { fault: null };
 

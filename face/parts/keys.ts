@@ -15,7 +15,7 @@ export interface KeyRow {
   readonly repeats?: boolean;
 }
 
-/** What the keys of this moment do, for the page that lists them; the newest layer last. */
+/** Keys that work now, for the page that lists them; the newest layer last. */
 export const keyLayers = signal<
   readonly { readonly title: WordKey; readonly rows: readonly KeyRow[] }[]
 >([]);

@@ -17,7 +17,7 @@ const AROUND = 10;
 /** After a jump to where nothing is drawn yet, what is around comes a little later than what is seen. */
 const RESTS_MS = 50;
 
-/** What a list shows: an array, or what is read like one. */
+/** Items of a list: an array, or an object that is read like one. */
 export interface Items<T> {
   readonly length: number;
   at(index: number): T | undefined;
@@ -40,7 +40,7 @@ interface ListProps<T> {
   /** The row whose detail is shown beside. */
   readonly chosen?: string | undefined;
   readonly onOpen?: (item: T) => void;
-  /** What else can be done with a row: by their letters on the focused row, in its menu (`.`, a long press), in the palette. */
+  /** Further actions of a row: by their letters on the focused row, in its menu (`.`, a long press), in the palette. */
   readonly actionsOf?: (item: T) => readonly KeyRow[];
   /** The end is near: more may be asked for. */
   readonly onEnd?: () => void;
@@ -138,7 +138,7 @@ export function List<T>(props: ListProps<T>): VNode {
     setFocused(idOf(item));
   }
 
-  /** What can be done with a row; opening it first. */
+  /** Returns the actions of a row; opening it first. */
   function actions(item: T | undefined): readonly KeyRow[] {
     if (item === undefined) return [];
     const opens = { keys: 'Enter', says: 'keys_open', run: () => onOpen?.(item) } as const;
@@ -184,7 +184,7 @@ export function List<T>(props: ListProps<T>): VNode {
     event.preventDefault();
   }
 
-  /** What a row is the row of. One listener for all: rows come and go while somebody scrolls. */
+  /** Returns the item of the row under the event. One listener for all: rows come and go while somebody scrolls. */
   function itemOf(event: Event): T | undefined {
     const place = rowOf(event)?.getAttribute('aria-posinset');
     return items.at(typeof place === 'string' ? Number(place) - 1 : items.length);
@@ -253,7 +253,7 @@ function rowOf({ target }: Event): Element | null {
   return target instanceof Element ? target.closest('.row') : null;
 }
 
-/** What of the list is seen, in px of its box. */
+/** The visible part of the list, in px of its box. */
 interface View {
   readonly top: number;
   readonly height: number;

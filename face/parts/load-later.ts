@@ -10,7 +10,7 @@ export function loadLater<P extends object>(
 ): FunctionComponent<P> & { preload(): Promise<void> } {
   let part: FunctionComponent<P> | undefined;
   let loading: Promise<void> | undefined;
-  /** Of a load that a drawing waited for: that drawing is told. */
+  /** Failure of a load that a drawing waits for: the drawing throws it. */
   let failure: { readonly cause: unknown } | undefined;
 
   function preload(): Promise<void> {

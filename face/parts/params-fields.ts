@@ -11,11 +11,11 @@ export interface Field {
   readonly name: string;
   readonly kind: FieldKind;
   readonly needed: boolean;
-  /** What the tool says of it: text of others. */
+  /** The tool's description: text of others. */
   readonly help: string;
-  /** Of a choice, and of a list of choices. */
+  /** Options of a choice, and of a list of choices. */
   readonly choices: readonly JsonValue[];
-  /** Of the elements of a list. */
+  /** Kind of the elements of a list. */
   readonly items: 'text' | 'number' | 'integer' | null;
   readonly limits: Limits;
 }

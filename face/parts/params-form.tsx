@@ -8,7 +8,7 @@ import { firstText, paramsOf, textsOf } from './params-texts.ts';
 import { Tabs } from './tabs.tsx';
 
 interface ParamsFormProps {
-  /** Of the tool; null: it is not known, and each param is JSON. */
+  /** Schema of the tool; null: unknown, so each param is JSON. */
   readonly schema: JsonObject | null;
   /** As they are when the form is shown first. */
   readonly params: JsonObject;

@@ -1,6 +1,6 @@
 import type { Field, JsonObject, JsonValue, Limits } from './params-fields.ts';
 
-/** What stands in the fields, by name; null: the param is left out. */
+/** Texts of the fields, by name; null: the param is left out. */
 export type FieldTexts = ReadonlyMap<string, string | null>;
 
 export type FieldFault =
@@ -42,7 +42,7 @@ export function paramsOf(
   return { params: faults.size === 0 ? Object.fromEntries(entries) : null, faults };
 }
 
-/** What a field begins with when a person adds a param that was left out. */
+/** Returns the first text of a field when a person adds a param that was left out. */
 export function firstText({ kind, choices }: Field): string {
   if (kind === 'boolean') return 'true';
   if (kind === 'choice') return JSON.stringify(choices[0]);

@@ -4,7 +4,7 @@ import { shownParams } from '../../shared/lib/shown-params.ts';
 import { word } from '../words/word.ts';
 import type { JsonObject } from './params-fields.ts';
 
-/** What an action brings, each param whole, and all seen that is in it. */
+/** Params of an action, each whole, with hidden characters made visible. */
 export function Params({ params }: { readonly params: JsonObject }): VNode {
   const shown = shownParams(JSON.stringify(params)) ?? [];
   if (shown.length === 0) return <p class="soft">{word('no_params')}</p>;

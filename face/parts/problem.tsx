@@ -4,7 +4,7 @@ import type { ApiError } from '../../shared/api/operation.ts';
 import { errorWords } from '../words/error-words.ts';
 import { word } from '../words/word.ts';
 
-/** What went wrong, why, and what a person can do, in the block that it is about. */
+/** An error, its cause and its remedy, in the block that it is about. */
 export function Problem({
   error,
   again,

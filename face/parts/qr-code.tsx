@@ -10,7 +10,7 @@ export function QrCode({
   says,
 }: {
   readonly text: string;
-  /** What it leads to. */
+  /** Name of the address, for screen readers. */
   readonly says: WordKey;
 }): VNode | null {
   const [drawn, setDrawn] = useState<Drawn | null>(null);

@@ -5,7 +5,7 @@ import { word } from '../words/word.ts';
 import { Dialog } from './dialog.tsx';
 import type { KeyRow } from './keys.ts';
 
-/** What can be done with the row that was focused last on this screen; the palette offers it too. */
+/** Actions of the row that was focused last on this screen; the palette offers them too. */
 export const focusedActions = signal<readonly KeyRow[]>([]);
 
 /** All that can be done with a row: pressed, or by its letter. */

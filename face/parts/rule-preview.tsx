@@ -12,12 +12,12 @@ export type RuleChange = Request<Operations['previewRule']>['body'];
 
 type Preview = ResponseOf<'previewRule'>;
 
-/** What is written settles for so long before it is asked about. */
+/** Milliseconds without a key before the preview is asked for. */
 const SETTLE_MS = 300;
 
 const EXAMPLES = 5;
 
-/** What rules changed so would have made of the newest actions. */
+/** Effect of the changed rules on the newest actions. */
 export function RulePreview({ change }: { readonly change: RuleChange }): VNode {
   const settled = useSettled(change);
   const { state, again } = useAnswer('previewRule', { body: settled });

@@ -8,12 +8,12 @@ export type RuleDecision = 'run' | 'ask' | 'deny';
 
 const TONES: Readonly<Record<RuleDecision, Tone>> = { run: 'good', ask: 'busy', deny: 'bad' };
 
-/** What a rule, or the risk of an action, says. */
+/** The decision of a rule, or of a risk. */
 export function DecisionMark({ decision }: { readonly decision: RuleDecision }): VNode {
   return <Mark tone={TONES[decision]}>{word(`rule_${decision}`)}</Mark>;
 }
 
-/** What a rule fits, as it is written. */
+/** Patterns of a rule, as they are written. */
 export function Patterns({
   tool,
   params,

@@ -10,11 +10,11 @@ export interface RuleDraft {
   readonly tool: string;
   /** Null: everywhere. */
   readonly conversation: string | null;
-  /** It holds with that agent; null where `conversation` says more. */
+  /** Agent to which the rule is limited; null where `conversation` says more. */
   readonly agent: string | null;
   readonly params: readonly { readonly name: string; readonly pattern: string }[];
   readonly decision: Rule['decision'];
-  /** Of one that lets run. */
+  /** Choice of a rule that lets run. */
   readonly evenIfTainted: boolean;
   readonly reason: string;
 }
@@ -60,7 +60,7 @@ export function isOfTool(pattern: string, tool: string): boolean {
 
 export type DraftFault = 'rule_no_tool' | 'rule_no_target' | 'rule_no_name' | 'rule_same_name';
 
-/** What a tool can be called by, and stars. */
+/** Names of tools, with stars. */
 const TOOL = /^[\w.*-]+(::[\w.*-]+)?$/;
 
 /** Which actions a draft is about, or what is missing in that. */
@@ -77,7 +77,7 @@ export function patternsOf(
   return { tool, params: params.length === 0 ? null : Object.fromEntries(params) };
 }
 
-/** What a draft wishes, or what is missing in it. */
+/** Returns the wish of a draft, or the missing part. */
 export function wishOf(draft: RuleDraft): RuleWish | DraftFault {
   const patterns = patternsOf(draft);
   if (typeof patterns === 'string') return patterns;

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<Runtime['status'], Tone>> = {
   missing_route: 'bad',
 };
 
-/** What a browser can do for a chat, where, and what to do where it can not. */
+/** A browser's abilities for a chat, with its tabs, and the remedy where it cannot serve it. */
 export function RuntimeState({ runtime }: { readonly runtime: Runtime }): VNode {
   const { status, freshness, tabs, client_id: id } = runtime;
   const clients = useAnswer('listClients').state.value.data?.items ?? [];

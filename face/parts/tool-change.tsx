@@ -11,7 +11,7 @@ import { Time } from './time.tsx';
 
 type Change = ResponseOf<'listToolChanges'>['items'][number];
 
-/** What its server has changed of a tool, and the button that accepts it. */
+/** A change that a server made to a tool, and the button that accepts it. */
 export function ToolChange({ change }: { readonly change: Change }): VNode {
   const { tool, sha256, accepted, now, changed_at: at } = change;
   const deed = useDeed();

@@ -7,7 +7,7 @@ import { word } from '../words/word.ts';
 interface ToolPatternProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is done with its field once it stands. */
+  /** Callback with the field once it is in the page. */
   readonly place?: (field: HTMLInputElement | null) => void;
 }
 

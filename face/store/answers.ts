@@ -7,13 +7,13 @@ import type { Live, AuditEventView } from '../api/live.ts';
 import { type Rows, spread } from './rows.ts';
 import { isOfRun, isTouched, OF_PRESENCE } from './touched.ts';
 
-/** What is known of a question's answer. */
+/** State of a question's answer. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   /** Why the last try failed; `data` is then of an earlier one. */
   readonly error: ApiError | null;
   readonly loading: boolean;
-  /** By the conductor's clock, in ms since 1970-01-01 UTC; null: never answered. */
+  /** Time of the answer by the conductor's clock, in ms since 1970-01-01 UTC; null: never answered. */
   readonly at: number | null;
 }
 

@@ -7,7 +7,7 @@ export const areDraftsKept = signal(true);
 
 const drafts = new Map<string, Signal<string>>();
 
-/** What a person writes and has not sent, by the thing it is for; it survives a reload. */
+/** Returns a person's unsent text, by the thing it is for; it survives a reload. */
 export function draftOf(thing: string): Signal<string> {
   const known = drafts.get(thing);
   if (known) return known;

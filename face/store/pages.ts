@@ -30,19 +30,19 @@ export interface Order<T> {
 /** The first page, which stays true by itself, and those after it that were asked for. */
 export interface Pages<T> {
   readonly items: readonly T[];
-  /** Of the first page. */
+  /** State of the first page. */
   readonly first: Loaded<unknown>;
   readonly again: () => void;
-  /** There are older ones that are not here, and may be asked for. */
+  /** true: there are older items that may be asked for. */
   readonly more: boolean;
-  /** There are older ones, and no more than these are held: only another question leads to them. */
+  /** true: there are older items, but the list is full: only another question leads to them. */
   readonly full: boolean;
   /** Asks for the next page; while one is asked for, or where there is none, it does nothing. */
   readonly onMore: () => void;
   readonly error: ApiError | null;
 }
 
-/** What is known of a list so far; `deep`: more than its first page. */
+/** Known part of a list; `deep`: more than its first page. */
 interface Held<T> {
   readonly key: string;
   page: Paged<T> | undefined;

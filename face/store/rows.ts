@@ -9,7 +9,7 @@ type Item<Id extends 'listApprovals' | 'listInstructions' | 'listJobs' | 'listAr
 export type Conversation = ResponseOf<'listConversations'>['items'][number] &
   Partial<ResponseOf<'getConversation'>>;
 
-/** What is shown in more than one place, by kind. */
+/** Rows that are shown in more than one place, by kind. */
 export interface Kinds {
   readonly conversation: Conversation;
   readonly approval: Item<'listApprovals'>;
@@ -30,7 +30,7 @@ const ID: { readonly [K in Kind]: (row: Kinds[K]) => string } = {
 
 interface Held {
   readonly row: Signal<unknown>;
-  /** Of the question that it was the answer to: an older answer never overwrites a newer one. */
+  /** Ticket of the question that the row answered: an older answer never overwrites a newer one. */
   asked: number;
 }
 
@@ -39,7 +39,7 @@ export interface Rows {
   row<K extends Kind>(kind: K, id: string): ReadonlySignal<Kinds[K] | undefined>;
   /** `asked`: the ticket drawn when the question was asked. Returns the row's id. */
   put<K extends Kind>(kind: K, row: Kinds[K], asked: number): string;
-  /** What a person just changed, shown before the conductor said so; returns how to take it back. */
+  /** Shows a person's change before the conductor confirms it; returns how to take it back. */
   foresee<K extends Kind>(kind: K, id: string, change: Partial<Kinds[K]>): () => void;
   /** Ids of what was deleted from this page: no list shows them again, whatever an older answer holds. */
   readonly gone: ReadonlySignal<ReadonlySet<string>>;
@@ -121,7 +121,7 @@ const REMOVES: ReadonlySet<OperationId> = new Set([
   'revokeClient',
 ] satisfies readonly OperationId[]);
 
-/** What a person just deleted here goes from every list at once. */
+/** Removes a thing that a person just deleted here from every list at once. */
 export function settle(
   rows: Rows,
   id: OperationId,

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../shared/api/operations.ts';
 import type { AuditEventView } from '../api/live.ts';
 
-/** What events are about, as their types begin. */
+/** Topics of the events that touch a question, as their types begin. */
 const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   getOverview: ['approval', 'conversation', 'delivery_job', 'client', 'account', 'instruction'],
   getStatus: ['approval', 'conversation', 'delivery_job', 'client', 'account', 'store'],
@@ -61,7 +61,7 @@ const TOPICS: { readonly [Id in OperationId]?: readonly string[] } = {
   exportRunReport: ['run', 'run_task', 'run_worker', 'run_report', 'run_evidence'],
 };
 
-/** What is told by browsers at the moment: no event of the trail says that it changed. */
+/** Questions about the browsers' present state: no event of the trail says that it changed. */
 export const OF_PRESENCE: readonly OperationId[] = [
   'listClients',
   'listRuntimes',

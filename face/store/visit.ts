@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 
-/** What came while nobody looked at the page; frame/visitor.tsx keeps it. */
+/** News since somebody last looked at the page; frame/visitor.tsx keeps it. */
 export interface Visit {
   /** The newest event that was looked at before this visit began; null: not known yet. */
   readonly seenBefore: Signal<number | null>;

@@ -19,7 +19,7 @@ export interface World {
   readonly rows: Rows;
   readonly live: Live;
   readonly session: Session;
-  /** What is new to the person. */
+  /** News for the person. */
   readonly visit: Visit;
   /** Short sentences about what was just done. */
   readonly toasts: Signal<readonly Toast[]>;

@@ -10,7 +10,7 @@ const phrases = createLazyPhrases<readonly string[]>(async (wanted) => {
 
 let language: Language = 'en';
 
-/** What happened, and what a person can do about it. Null until the phrases are loaded. */
+/** Meaning and remedy of an error, for a person. Null until the phrases are loaded. */
 export function errorWords(
   code: ErrorCode,
 ): { readonly meaning: string; readonly remedy: string } | null {

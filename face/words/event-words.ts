@@ -13,8 +13,8 @@ export function loadEventWords(): void {
 }
 
 /**
- * What somebody did, after their name: `allowed an action`. Null for a type that this version does not know, and for
- * every type until the phrases are loaded.
+ * Returns a deed in words, to follow a name: `allowed an action`. Null for a type that this version does not know, and
+ * for every type until the phrases are loaded.
  */
 export function eventWords(type: string): string | null {
   return phrases.in(language())?.[type] ?? null;

@@ -13,7 +13,7 @@ export const chatId = z
 
 export const agentId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'is of a-z, 0-9 and "-"');
 
-/** What a conversation with an agent is for. */
+/** Purposes of a conversation with an agent. */
 export const RUN_MODES = ['normal', 'readonly', 'settings'] as const;
 
 export const runMode = z.enum(RUN_MODES).meta({

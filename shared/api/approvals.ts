@@ -80,7 +80,7 @@ export const approvalAnswer = z.strictObject({
     .meta({ description: 'With `approve`: run it with these params instead.' }),
 });
 
-/** Of one of many. */
+/** The outcome for one approval among many. */
 export const manyAnswered = z.object({
   approval_id: identifier,
   error: fault.nullable().meta({ description: 'Null: it is answered so.' }),

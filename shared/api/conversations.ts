@@ -108,7 +108,7 @@ export const searchHit = z.object({
   observed_at: epochMs,
 });
 
-/** What a connected browser can do for a conversation, as it said last. */
+/** Abilities of a connected browser for a conversation, as it reported them last. */
 export const runtime = z.object({
   client_id: identifier,
   local_conversation_id: identifier,

@@ -51,13 +51,13 @@ export const job = z.object({
   finished_at: epochMs.nullable(),
 });
 
-/** What came of a message. */
+/** The outcome of a message. */
 export const sent = z.object({
   job,
   /** Once it is final, the reply to the message; once all is settled, the last reply in the conversation. */
   reply: message.nullable(),
   timed_out: z.boolean(),
-  /** What is open in the conversation: actions that run, actions that wait for a person, deliveries under way. */
+  /** Open work in the conversation: actions that run, actions that wait for a person, deliveries under way. */
   open: z.object({
     actions: z.number().int(),
     approvals: z.number().int(),

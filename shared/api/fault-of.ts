@@ -16,7 +16,7 @@ function faultAt(path: readonly string[], why: string): ApiError {
   return { code: 'invalid_request', text: `${field}: ${why}.`, field };
 }
 
-/** What the library calls them, as a person would. */
+/** Names that people use for the library's types. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   int: 'a whole number',
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What is counted where a size is wrong. */
+/** Units of a size, by type. */
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
 function inWords(issue: z.core.$ZodIssue): string {

@@ -51,7 +51,7 @@ export const paging = z.object({
   cursor: z.string().min(1).max(1_000).optional(),
 });
 
-/** Of lists that are looked at from a place in them: at most one of the two, and no cursor beside them. */
+/** Fields of lists that can be read around one entry: at most one of the two, and no cursor beside them. */
 export const aroundNumber = z.object({
   around: z.coerce.number().int().min(0).optional().meta({
     description: 'The page around that one: half of it newer.',
@@ -86,7 +86,7 @@ export function pageOf<T extends z.ZodType>(item: T): Page<T> {
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** What came out of JSON, or goes into it: nothing is left to check. Keeps the document free of recursion. */
+/** JSON that was just parsed or will be serialized: nothing is left to check. Keeps the document free of recursion. */
 export const jsonObject = z.record(z.string(), z.custom<Json>());
 
 export const fault = z.object({ code: errorCode, text: z.string() });

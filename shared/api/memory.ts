@@ -18,7 +18,7 @@ const added = z.array(z.strictObject({ text, note })).max(50).default([]);
 
 const items = z.array(itemId).max(100).default([]);
 
-/** What is to become of a memory. The tool of agents and people ask the same. */
+/** Change of a memory. People and the agents' tool send the same. */
 export const memoryChange = z.strictObject({
   expect_version: z.int().min(0).meta({
     description:

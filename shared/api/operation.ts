@@ -59,7 +59,7 @@ export interface Operation<
   readonly command?: string;
   /** Name of the MCP tool that is made from it, likewise. */
   readonly tool?: string;
-  /** Of a success. */
+  /** HTTP status of a success. */
   readonly status: 200 | 201 | 202;
   /** Codes it answers with, beyond those of every operation (unauthorized, invalid_request, internal …). */
   readonly errors: readonly ErrorCode[];
@@ -95,7 +95,7 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** The request's own name; the same one asks for the same thing (RFC draft Idempotency-Key). Null: none. */
   readonly idempotencyKey: string | null;
-  /** What ids are made of that the same request is to get again: nobody who reads the database can know it. */
+  /** Seed of ids that a repeated request must get again: nobody who reads the database can know it. */
   readonly idSeed: string | null;
   /** The session of the web UI that asks. */
   readonly faceSessionId?: string;

@@ -64,7 +64,7 @@ export type Operations = typeof operations;
 /** The id of an operation, as in the API document. */
 export type OperationId = keyof Operations;
 
-/** What answers each operation. Rooms bring theirs; the composition root puts them together. */
+/** Handlers of all operations. Rooms bring theirs; the composition root puts them together. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Operations[Id]> };
 
 /** The conductor as a program sees it, whether inside its process or over HTTP. Never rejects. */
@@ -88,5 +88,4 @@ export interface AskOptions {
   readonly idempotencyKey?: string;
 }
 
-/** What an operation answers with. */
 export type ResponseOf<Id extends OperationId> = OperationResponse<Operations[Id]>;

@@ -5,7 +5,7 @@ import { epochMs } from './fields.ts';
 
 const minuteOfDay = z.int().min(0).max(1_439);
 
-/** What a person asks for; what is left out stands at its default. */
+/** A person's wish; fields left out have their default. */
 export const renewalWish = z.strictObject({
   goal: z.string().min(1).max(20_000),
   message: z.string().min(1).max(20_000).nullable().default(null),

@@ -81,7 +81,7 @@ const oneLine = (max: number) =>
 
 const roleName = oneLine(60).min(1);
 
-/** Of two names that look the same nobody could say which is meant. */
+/** Returns the form in which names are compared: two roles that look the same could not be told apart. */
 const lookOf = (name: string): string =>
   seenOf(name.normalize('NFKC')).text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
@@ -209,7 +209,7 @@ export const sealedExport = z.object({
 
 export const sealedImport = z.object({ taken: z.array(identifier), left_out: leftOut });
 
-/** Not shorter: the file alone is in the way of whoever tries all of them. */
+/** Passphrase of at least 12 characters: guesses can be tried on the file without limit. */
 export const newPassphrase = z.string().min(12).max(1_000);
 
 export const sealedFile = z.strictObject({

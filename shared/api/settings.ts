@@ -27,11 +27,14 @@ const MAX_SITES = 500;
 
 /** Everything a person can change while the conductor runs. */
 export const settings = z.strictObject({
-  /** By platform; `default` for the rest, `local` for sites on this machine. */
+  /** Pace for each platform; `default` for the rest, `local` for sites on this machine. */
   pacing: z.record(z.string().min(1).max(280), pace),
-  /** By platform, as `pacing`: the longest message, in UTF-16 units. What is longer leaves as a part that names the whole. */
+  /**
+   * Longest message for each platform, keyed as `pacing`, in UTF-16 units. A longer message leaves as a part that names
+   * the whole.
+   */
   max_message_chars: z.record(z.string().min(1).max(280), z.int().min(1_000).max(1_000_000)),
-  /** By platform: what a conversation that is new to Baton begins in; `manual` where none is named. */
+  /** Mode in which a conversation new to Baton begins, for each platform; `manual` where none is named. */
   default_modes: z
     .record(z.string().min(1).max(280), z.enum(['auto', 'manual']))
     // guard: default-modes-few
@@ -44,7 +47,7 @@ export const settings = z.strictObject({
   /** Null: approvals wait for ever. */
   approvals_expire_after_ms: durationMs.min(1_000).nullable(),
   loop_breaker: z.strictObject({
-    /** So many equal rounds in a row stop the conversation; 0 never does. */
+    /** Equal rounds in a row that stop the conversation; 0 never does. */
     max_equal_rounds: z.int().min(0).max(100),
   }),
   agents: z.strictObject({
@@ -54,7 +57,7 @@ export const settings = z.strictObject({
     models: z.array(z.string().min(3).max(300)).max(20),
     /** A chat that serves as a model and has so many tokens, estimated, is left for a new one. */
     rollover_tokens: z.int().min(2_000).max(10_000_000),
-    /** So long a chat that cannot be asked is waited for, where another model is named; null: for ever. */
+    /** Milliseconds to wait for a chat that cannot be asked, where another model is named; null: for ever. */
     model_patience_ms: durationMs.min(1_000).nullable(),
     /** The longest that a run may work, whatever its agent says; null: as that says. */
     max_work_ms: durationMs.min(1_000).nullable(),
@@ -63,22 +66,25 @@ export const settings = z.strictObject({
   runs: z.strictObject({
     /** False: none begins, and what is open stands still, until it is true again. */
     enabled: z.boolean(),
-    /** That have not ended. */
+    /** Runs that have not ended. */
     max_open: z.int().min(1).max(64),
-    /** Of one run, its planner among them. */
+    /** Workers of one run, its planner among them. */
     max_workers: z.int().min(2).max(20),
-    /** Of a plan that a planner makes. */
+    /** Tasks in a plan that a planner makes. */
     max_tasks: z.int().min(2).max(20),
-    /** What a run may use up that says nothing of it: texts to workers, and time from its start. */
+    /** Limits of runs that name none: texts to workers, and time from the start. */
     max_texts: z.int().min(1).max(10_000),
     max_ms: durationMs.min(60_000),
-    /** So long a worker or a planner may be silent before it is asked. */
+    /** Milliseconds a worker or a planner may be silent before it is asked. */
     silent_ms: durationMs.min(1_000),
-    /** So long a worker may say nothing in the midst of an answer before it counts as stuck. */
+    /** Milliseconds a worker may be silent within an answer before it counts as stuck. */
     stuck_ms: durationMs.min(60_000),
     /** How far Baton goes by itself with a worker that does not get on, in runs that say nothing of it. */
     ladder,
-    /** What hints at harm in what an assistant is told is asked about first (`ask`) or not; what hints at great harm, and what a shell is told and is not known to be harmless, always is. */
+    /**
+     * Texts to assistants that hint at harm: asked about first (`ask`) or not. Hints at great harm, and shell input
+     * that is not known to be harmless, are always asked about.
+     */
     medium: z.enum(['shells', 'ask', 'run']),
     /** In these folders, and below them, shells may be told unasked to run what the project says: its scripts, tests and tools. */
     trusted_folders: z
@@ -89,9 +95,9 @@ export const settings = z.strictObject({
           .max(4_096),
       )
       .max(100),
-    /** So often a planner hears how all stands; after four times without anything having moved its run pauses. */
+    /** Milliseconds between reports of the state to a planner; after four without progress its run pauses. */
     digest_ms: durationMs.min(60_000),
-    /** So long a run that is over is kept, with its plan and its report; null: until a person removes it. */
+    /** Milliseconds a finished run is kept, with its plan and its report; null: until a person removes it. */
     history_ms: durationMs.min(60_000).nullable(),
     /** Where a report leads to, as the remote desktop that it was made on: an address with `{run_id}`; null: nowhere. */
     deep_link: z
@@ -113,20 +119,20 @@ export const settings = z.strictObject({
   }),
   /** Pages, terminals and services that chats act on. */
   resources: z.strictObject({
-    /** Of one chat or program, open at once. */
+    /** Resources of one chat or program, open at once. */
     max_browser: z.int().min(1).max(64),
     max_terminal: z.int().min(0).max(64),
     max_service: z.int().min(0).max(64),
     /** Calls that wait for one page or terminal, and for all of a chat. */
     max_queued: z.int().min(1).max(1_000),
     max_queued_of_session: z.int().min(1).max(10_000),
-    /** So long a call waits for its turn, and for an executor that is away. */
+    /** Milliseconds a call waits for its turn, and for an executor that is away. */
     turn_ms: durationMs.min(10_000),
-    /** What was opened, is not pinned and was not used for so long closes; null: never. */
+    /** Milliseconds without use after which an opened resource that is not pinned closes; null: never. */
     idle_close_ms: durationMs.min(60_000).nullable(),
-    /** What an MCP client has open closes so long after the client went. */
+    /** Milliseconds between an MCP client's end and the closing of its open resources. */
     client_grace_ms: durationMs.min(60_000),
-    /** What executors tell of one resource while it happens; what comes faster is dropped. */
+    /** Events that executors send of one resource; faster ones are dropped. */
     max_events_per_second: z.int().min(1).max(100),
     /**
      * Where tabs that a browser opens for chats stand: in a window of Baton's own, which does not take the focus, or behind
@@ -145,7 +151,7 @@ export const settings = z.strictObject({
       )
       .max(32),
   }),
-  /** What is older, or over the size, is forgotten; null keeps it. Open work is never touched. */
+  /** Age and size above which data is deleted; null keeps it. Open work is never touched. */
   retention: z.strictObject({
     events_ms: durationMs.min(60_000).nullable(),
     messages_ms: durationMs.min(60_000).nullable(),

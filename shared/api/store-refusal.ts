@@ -9,8 +9,8 @@ const CODES = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * What a handler threw because its changes cannot be kept now, under its code; null: something else, a fault of ours. A full
- * disk says so of files as well: of the system's own error nothing but that is told.
+ * Returns the coded error where a handler's changes cannot be kept now; null: another fault, of ours. A full disk
+ * counts for files as well; no other part of a system error is passed on.
  */
 export function storeRefusal(thrown: unknown): CodedError | null {
   if (!(thrown instanceof Error)) return null;

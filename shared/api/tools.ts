@@ -15,7 +15,7 @@ export const tool = z.object({
   cost: z.string().nullable(),
   time_limit_ms: z.int(),
   params_schema: jsonObject,
-  /** What the policy says of it in the conversation asked about; params may still change that. */
+  /** The policy's decision for the conversation asked about; params may still change that. */
   decision: z.enum(['run', 'ask', 'deny']),
   change: toolChange.nullable().meta({
     description: 'What its server has changed of it since that was accepted: it asks then.',

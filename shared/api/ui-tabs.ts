@@ -5,7 +5,7 @@ import { durationMs, identifier } from './fields.ts';
 
 const shortText = z.string().max(1_000);
 
-/** What a client shows in one of its tabs. More that it says of it is kept with it. */
+/** The view that a client shows in one of its tabs. Further fields are kept with it. */
 const uiTab = z.looseObject({
   url: z.string().max(8_000),
   title: shortText.default(''),

@@ -20,7 +20,7 @@ export function keysAlong(value: unknown, name: string): readonly string[] | nul
   return null;
 }
 
-/** What stands at the end of `keys`; undefined where nothing does. */
+/** Returns the value at the end of `keys`; undefined: there is none. */
 export function valueAt(value: unknown, keys: readonly string[]): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return value;

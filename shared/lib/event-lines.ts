@@ -5,7 +5,7 @@ const FIELDS = ['data:', 'event:', 'id:'].map((name) =>
 );
 
 interface Events {
-  /** What is to be read of them. */
+  /** Lines to be read, of all events in the piece. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** How many ended. */
   readonly count: number;
@@ -22,7 +22,7 @@ export function createEventLines(
   maxEventBytes: number,
   line: (bytes: Uint8Array) => void = () => undefined,
 ): (piece: Uint8Array) => Events {
-  /** Of the line that has not ended. */
+  /** Pieces of the line that has not ended. */
   let begun: Uint8Array[] = [];
   let eventBytes = 0;
   let hasFields = false;

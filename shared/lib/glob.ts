@@ -45,7 +45,7 @@ function startOfLast(chunk: Chunk, text: string): number | null {
 class Finder {
   readonly #text: string;
   readonly #chunk: Chunk;
-  /** By part, and for separators: where it was sought from, and found. */
+  /** Last search for each part, by index (-1: separators): where it began, and where it found the part. */
   readonly #found = new Map<number, { readonly from: number; readonly at: number }>();
 
   constructor(text: string, chunk: Chunk) {

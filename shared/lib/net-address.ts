@@ -17,7 +17,7 @@ export function isPublicAddress(address: string): boolean {
   return one instanceof ipaddr.IPv4 || one.match(GLOBAL_UNICAST);
 }
 
-/** This machine, as the host of a URL: by any of its addresses, or by a name that browsers take for it. */
+/** Tells whether the host of a URL is this machine: one of its addresses, or a name that browsers take for it. */
 export function isLoopback(hostname: string): boolean {
   const host = bareHost(hostname);
   if (!ipaddr.isValid(host)) return host === 'localhost' || host.endsWith('.localhost');

@@ -6,7 +6,7 @@
 /** Names and values of a page in a line of ours. */
 export const MAX_NAME = 120;
 
-/** Of each region that a line stands in. */
+/** Indent of a line, once for each region around it. */
 export const INDENT = ' ';
 
 /** An element, as a line tells of it. */
@@ -15,7 +15,7 @@ export interface LineElement {
   readonly role: string;
   /** Empty: it has none. */
   readonly name: string;
-  /** What it stands at, in words of ours: `required filled`; a value of the page is not among them. */
+  /** States in our own words: `required filled`; a value of the page is not among them. */
   readonly states: string;
 }
 
@@ -36,10 +36,10 @@ const UNSEEN = /(?!\u200D)[\p{Cf}\p{Co}\p{Cs}]|\p{Cc}/gu;
 /** A reference that a line begins with. */
 const BEGINS = /^(?:f\d+)*[ef]\d+ /;
 
-/** What could be taken for a line's own words: it stands in quotes. */
+/** Text that could be taken for a line's own words: it is put in quotes. */
 const NEEDS_QUOTES = /"|(?:^| )(?:f\d+)*[ef]\d+(?![^ :])/;
 
-/** What stands in quotes; else an element with what follows it. */
+/** Quoted text, or an element with its name and states. */
 const PIECES =
   // guard: element-in-one-look
   /"[^"]*"|(?<![^ ])(?<ref>(?:f\d+)*[ef]\d+) (?<role>[a-z][\w-]{0,50})(?: "(?<name>[^"]*)")?(?<states>(?: (?!(?:f\d+)*[ef]\d+(?![^ :]))[a-z=][^ "|]*)*)/g;
@@ -67,12 +67,12 @@ export function quoted(text: string, max: number = MAX_NAME): string {
   return `"${cut(text, max).replaceAll(' | ', ' / ').replaceAll('"', "'")}"`;
 }
 
-/** What something is, and what its page calls it. */
+/** Returns the role, and the name that the page gives it. */
 export function roleAndName(role: string, name: string): string {
   return name === '' ? role : `${role} ${quoted(name)}`;
 }
 
-/** What follows the reference that a line begins with. */
+/** Returns the line without the reference that it begins with. */
 export function withoutRef(line: string): string {
   return line.replace(BEGINS, '');
 }
@@ -87,7 +87,7 @@ export function elementsIn(line: string): readonly LineElement[] {
   });
 }
 
-/** Those of an element's states. */
+/** Returns the press words among an element's states. */
 export function pressWordsOf({ states }: LineElement): readonly PressWord[] {
   const words = states.split(' ');
   const ours = PRESS_WORDS.filter((word) => words.includes(word));

@@ -1,7 +1,7 @@
 const HEADER_BYTES = 13;
 const PICTURE = 1;
 
-/** Of one picture with its header, in bytes. */
+/** Size of one picture with its header, in bytes. */
 export const MAX_PICTURE_BYTES = 2 * 1_048_576;
 
 /** One picture as whoever looks gets it: `u8 1, u32 seq, f64 at`, then the JPEG; big-endian. */

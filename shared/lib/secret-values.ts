@@ -6,7 +6,7 @@ import { withPlainDigits } from './plain-digits.ts';
  * value is found wherever it stands: in parts, spaced, in other letters of the same meaning, in an address or in base64.
  */
 
-/** What takes the place of a value. */
+/** Replacement for a value. */
 export const HIDDEN = '[hidden]';
 
 /** As it passes between a page's script and whoever runs it; whoever has it can find the values, and not read them. */
@@ -16,7 +16,7 @@ export interface ToldSecrets {
 }
 
 /**
- * Of which characters of a text a value is looked for. `letters`: letters and digits, whatever stands between them;
+ * Characters of a text in which a value is searched. `letters`: letters and digits, whatever stands between them;
  * `word`: the same, where no other stands beside it; `marks`: all but blanks.
  */
 type Way = 'letters' | 'word' | 'marks';
@@ -30,7 +30,7 @@ const PIECE = 32;
 const MAX_HASHES = 2_000;
 const MAX_KEYS = 16;
 
-/** Of a line of a page, what its page's own words follow as they are; and what stands among them. */
+/** Beginning of a line whose rest is the page's own words unquoted, and the parts of a line that are quoted or ours. */
 const CELLS_BEGIN = /^[+-]?\s*(?:row|item): /;
 const QUOTED = /("[^"]*"?)/;
 const QUOTED_OR_OURS = /("[^"]*"?|(?<![^ ])(?:f\d+)*[ef]\d+ [a-z][\w-]{0,50})/;
@@ -59,7 +59,7 @@ export class SecretValues {
     for (const [way, text] of formsOf(value.trim().slice(0, MAX_LENGTH))) this.#own?.add(way, text);
   }
 
-  /** What another one remembers; what does not look like it is passed over. */
+  /** Adds the hashes that another holder remembers; malformed ones are skipped. */
   learn(told: readonly ToldSecrets[]): void {
     for (const { key, hashes } of told.slice(-MAX_KEYS)) {
       if (!/^\d{1,9}\.\d{1,9}$/.test(key)) continue;
@@ -121,7 +121,7 @@ export class SecretValues {
   }
 }
 
-/** Of two random numbers of 32 bits. */
+/** Makes a key of two random numbers of 32 bits. */
 export function secretsKey(random: Iterable<number>): string {
   return [...random].map((base, at) => 2 ** 20 + (base % ((PRIMES[at] ?? 0) - 2 ** 20))).join('.');
 }
@@ -201,7 +201,7 @@ class Rolling {
   sum = 0;
   readonly #base: number;
   readonly #prime: number;
-  /** By which the character that leaves was multiplied. */
+  /** Factor of the character that leaves. */
   #power = 1;
 
   constructor(base: number, prime: number, size: number) {
@@ -246,7 +246,7 @@ class Stream {
     return [this.#from[from] ?? 0, this.#to[to - 1] ?? 0];
   }
 
-  /** They stand side by side, and no other beside them. */
+  /** Tells whether the characters are adjacent, with no other beside them. */
   isWord(from: number, to: number): boolean {
     const isApart = (at: number): boolean =>
       (this.#to[at - 1] ?? -1) < (this.#from[at] ?? Infinity);
@@ -328,7 +328,10 @@ function bytesOf(value: string): number[] {
   });
 }
 
-/** By itself, and what stays of it whatever stands before and after: `+` and `/` are no letters, and do not count. */
+/**
+ * Returns the base64 digits for each of three offsets, without those that depend on the text before or after. `+` and
+ * `/` are no letters, and do not count.
+ */
 function inBase64(value: string): string[] {
   const bits = bytesOf(value)
     .map((byte) => byte.toString(2).padStart(8, '0'))

@@ -5,14 +5,14 @@ const STEERING = String.raw`\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`;
  * U+13441, U+13442 and U+1D159 are blanks among hieroglyphs and notes.
  */
 const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u{13441}\u{13442}\u{1D159}`;
-/** What the marks themselves are written with. */
+/** Brackets of the marks themselves. */
 const BRACKETS = '⟨⟩';
 
 /** More on one letter than any script has: they would be drawn over what stands around it. */
 const MANY_MARKS = String.raw`\p{M}{17,}`;
 
 const STEERS = new RegExp(String.raw`(?![\n\t])[${STEERING}]|${MANY_MARKS}`, 'gu');
-/** So many signs in a row that show nothing push no end out of sight, and so many line ends. */
+/** Most invisible signs in a row, and most line ends, that push no text out of sight. */
 const MAX_BLANKS = 32;
 const MAX_LINES = 8;
 /** In JSON text: an escaped backslash, which stays; a run of blanks, of what is not seen or is drawn over others; a bracket. */

@@ -17,9 +17,9 @@ const OURS: ReadonlySet<string> = new Set(
 );
 
 /**
- * What is to be told, without the values that are not: every text in it, at any depth.
+ * Removes secret values from every text in `told`, at any depth.
  *
- * @param kept Names of what stays as it is besides.
+ * @param kept Names of further fields that stay as they are.
  */
 export function withoutSecrets<Told>(
   values: SecretValues,

@@ -73,9 +73,9 @@ export type LinkEvent<F extends Numbered> =
   | { readonly type: 'frame_came'; readonly frame: F; readonly text: number }
   /** A frame that cannot be taken came; its sender was told. */
   | { readonly type: 'unreadable_came'; readonly seq: number }
-  /** What `take` or `skip` asked for is durable. */
+  /** The frame of `take` or `skip` is durable. */
   | { readonly type: 'kept'; readonly seq: number }
-  /** What came in together with the last kept frame has been worked through. */
+  /** Everything that came in together with the last kept frame has been processed. */
   | { readonly type: 'ack_due' }
   | { readonly type: 'acked'; readonly seq: number }
   /** Frames of ours wait in the outbox, or there is room for them again. */
@@ -84,13 +84,13 @@ export type LinkEvent<F extends Numbered> =
   /** The connection is over, or a frame could not be kept: nothing after it may be taken before it was sent again. */
   | { readonly type: 'over' };
 
-/** What the driver is to do, in order. */
+/** Steps of the driver, in order. */
 export type LinkOutput<F extends Numbered> =
   /** Make it durable, in the order of these, and say `kept`. Above `expected`: what lies between is lost. */
   | { readonly do: 'take'; readonly frame: F; readonly expected: number }
   /** Note it as received, in the order of these, and say `kept`. */
   | { readonly do: 'skip'; readonly seq: number }
-  /** It came out of order: it is not taken. */
+  /** A frame that came out of order: it is not taken. */
   | { readonly do: 'refuse'; readonly frame: F; readonly expected: number }
   /** The other end has all up to it: drop them from the outbox. */
   | { readonly do: 'forget'; readonly seq: number }
@@ -105,7 +105,7 @@ export type LinkOutput<F extends Numbered> =
   /** Nothing was heard for too long: close the connection. */
   | { readonly do: 'give_up' };
 
-/** What the link says by itself. */
+/** Frames that the link sends for itself. */
 export type LinkFrame =
   | { readonly type: 'ack'; readonly seq: number }
   | { readonly type: 'ping' }
@@ -120,7 +120,7 @@ export interface Advanced<F extends Numbered> {
 /** Before a connection begins, and after it is over: nothing is taken or sent. */
 export const ENDED: EndedLink = { phase: 'ended' };
 
-/** What was never sent cannot be had: the other end's word counts up to that. */
+/** Opens the link. `peerHas` counts up to `numbered` only: the other end cannot have a frame that was never sent. */
 export function openLink(
   { peerHas, numbered, received }: Standing,
   limits: LinkLimits,
@@ -203,7 +203,7 @@ function unreadableCame(link: OpenLink, seq: number): Advanced<never> {
   return settle(link, withWaiting(link.inbound, seq, 0), [{ do: 'skip', seq }]);
 }
 
-/** What follows from how the inbound stream stands now. */
+/** Pauses, resumes and asks for an ack, as the inbound stream now requires. */
 function settle<F extends Numbered>(
   link: OpenLink,
   inbound: Inbound,

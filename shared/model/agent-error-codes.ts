@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** What goes wrong with agents and their language models. */
+/** Errors of agents and their language models. */
 export const AGENT_ERROR_CODES = {
   agent_unknown: {
     layer: 'agent',

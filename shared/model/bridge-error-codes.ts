@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** What goes wrong between programs, before or beside what they wanted. */
+/** Errors between programs, before or beside the work that they asked for. */
 export const BRIDGE_ERROR_CODES = {
   malformed_frame: {
     layer: 'bridge',

@@ -23,7 +23,7 @@ export function toldWhole(text: string, complete: Completeness): string {
   return words === null ? text : `${words}\n\n${text}`;
 }
 
-/** What a model or program is told of each of its calls: what was cut away may have belonged to it. */
+/** Result of each call in a reply that is not whole: the missing part may have belonged to the call. */
 export const CALL_OF_PART = {
   code: 'reply_not_whole',
   text: 'It was not made: your reply ended before its own end, so a part of it may be missing. Say it again, shorter.',

@@ -4,7 +4,7 @@
  */
 export type ConversationKey = string & { readonly __brand: 'ConversationKey' };
 
-/** What both sides call a conversation by. */
+/** The name of a conversation on both sides. */
 export interface ConversationRef {
   readonly platform: string;
   readonly remote_conversation_id: string;

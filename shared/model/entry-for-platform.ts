@@ -1,7 +1,7 @@
 const LOCAL_HOST =
   /^[a-z][a-z0-9-]*:(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/;
 
-/** What is set for a platform, as its pace: its own, else `local` for sites on this machine, else `default`. */
+/** Returns a platform's setting, as its pace: its own, else `local` for sites on this machine, else `default`. */
 export function entryForPlatform<P>(
   entries: Readonly<Record<string, P>>,
   platform: string,

@@ -7,7 +7,7 @@ import { RUN_ERROR_CODES } from './run-error-codes.ts';
 
 export type { ErrorCode } from './error-code-names.ts';
 
-/** What each code means, and what may be done. docs/errors.md says the same to people. */
+/** Meaning and remedy of each code. docs/errors.md says the same to people. */
 export const ERROR_CODES = {
   duplicate_job: {
     layer: 'conversation',

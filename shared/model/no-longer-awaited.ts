@@ -1,2 +1,2 @@
-/** What a delivery ends with whose reply a person waits for no longer: its code is `cancelled`. */
+/** Text of a delivery that ends because a person no longer waits for its reply: its code is `cancelled`. */
 export const NO_LONGER_AWAITED = 'The message is in the chat; its reply is no longer awaited.';

@@ -1,6 +1,6 @@
 /**
- * By this a page of the web UI shows that it stands at the web UI's own address: a cookie goes to every port of its host, and
- * what a page keeps stays with its port.
+ * Header that proves that a page of the web UI is open at the web UI's own address: a cookie goes to every port of its
+ * host, but a page's storage stays with its port.
  */
 export const PAGE_TOKEN_HEADER = 'baton-page';
 

@@ -10,12 +10,12 @@ export const PICTURE_PAUSE_MS = 100;
 
 const CHANNEL_BYTES = 4;
 
-/** Of the picture, in its pixels. */
+/** Place in the picture, in its pixels. */
 const place = { x: z.number().check(z.gte(0)), y: z.number().check(z.gte(0)) };
 const key = z.string().check(z.minLength(1), z.maxLength(32));
 const distance = z.number().check(z.gte(-10_000), z.lte(10_000));
 
-/** What a person does in a page that they look at. */
+/** Input of a person in a page that they look at. */
 export const previewInput = z.union([
   z.strictObject({
     pointer: z.strictObject({
@@ -36,7 +36,7 @@ export const viewerSays = z.union([
   z.strictObject({ input: previewInput }),
 ]);
 
-/** What a picture shows; told before the first, and whenever it changes. `scale`: pixels of the picture per CSS pixel. */
+/** Facts about a picture; sent before the first, and on every change. `scale`: pixels of the picture per CSS pixel. */
 export const pictureMeta = z.strictObject({
   kind: z.literal('meta'),
   w: z.int().check(z.positive()),

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** What goes wrong with pages, terminals and services that chats act on. */
+/** Errors of pages, terminals and services that chats act on. */
 export const RESOURCE_ERROR_CODES = {
   no_resource: {
     layer: 'resource',

@@ -1,6 +1,6 @@
 import { RESOURCE_TYPES, type ResourceType } from './resource-words.ts';
 
-/** What a resource's id says. */
+/** Parts of a resource's id. */
 export interface ResourceName {
   readonly type: ResourceType;
   readonly chatSessionId: string;

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts';
 
-/** What goes wrong with runs: teams that work on a goal. */
+/** Errors of runs: teams that work on a goal. */
 export const RUN_ERROR_CODES = {
   runs_disabled: {
     layer: 'run',

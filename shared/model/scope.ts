@@ -4,10 +4,10 @@
  */
 export const SCOPES = ['watch', 'answer', 'full'] as const;
 
-/** What a session of the web UI may do. */
+/** Rights of a session of the web UI. */
 export type Scope = (typeof SCOPES)[number];
 
-/** Whoever has `held` may do what asks for `needed`. */
+/** Tells whether a session with `held` may do work that needs `needed`. */
 export function scopeCovers(held: Scope, needed: Scope): boolean {
   return SCOPES.indexOf(held) >= SCOPES.indexOf(needed);
 }

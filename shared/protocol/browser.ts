@@ -71,7 +71,7 @@ export const replyProgress = z.object({
   ...frameFields,
   type: z.literal('reply.progress'),
   ...watchedFields,
-  /** Of the reply, so far. */
+  /** Length of the reply so far. */
   characters: count,
   /** How long ago its first words came. */
   for_ms: count.check(z.maximum(LONGEST_TOLD_MS)),

@@ -35,7 +35,7 @@ const shownParams = {
   params_length: z.optional(count),
 };
 
-/** What waits for a person, as pages of the extension show it. */
+/** An open approval, as pages of the extension show it. */
 export const approval = {
   approval_id: identifier,
   kind: z.enum(['permission', 'outcome_unknown']),
@@ -46,13 +46,13 @@ export const approval = {
   quoted: z.optional(z.boolean()),
   /** The server of its tool describes it in another way than was accepted. */
   tool_changed: z.optional(z.boolean()),
-  /** It could carry out what is the person's own, and strangers had a word in the conversation. */
+  /** The action could send the person's own data out, and text of strangers is in the conversation. */
   may_leak: z.optional(z.boolean()),
   /** Another reply to the same turn came before the one that asks for it. */
   second_reply: z.optional(z.boolean()),
   risk: z.enum(['low', 'medium', 'high']),
   created_at: epochMs,
-  /** What is asked about. Absent: an action of a reply. A grant is given by `grant.change`, and not by an answer. */
+  /** Subject of the question. Absent: an action of a reply. A grant is given by `grant.change`, not by an answer. */
   subject: z.optional(
     z.object({
       kind: z.enum(['instruction', 'resource_call', 'grant', 'person_step']),
@@ -64,7 +64,7 @@ export const approval = {
       element: z.nullable(shortText),
       /** The assistant's own, to the person. */
       words: z.nullable(shortText),
-      /** Of a grant: what gives it. Absent: the popup. */
+      /** Way in which a grant is given. Absent: the popup. */
       given_by: z.optional(z.enum(['popup', 'answer'])),
     }),
   ),
@@ -100,7 +100,7 @@ export const conversationState = z.object({
       }),
     )
     .check(z.maxLength(20)),
-  /** What waits for the person, oldest first. */
+  /** Open approvals, oldest first. */
   approvals: z.array(z.object(approval)).check(z.maxLength(20)),
   /**
    * The newest reply, where it holds actions that none was made of because the conversation was not `auto`: the person

@@ -12,7 +12,7 @@ type Told = Pick<
   'result' | 'attachments' | 'error_message' | 'page' | 'origins'
 >;
 
-/** Of the JSON of result and files, in bytes: the largest frame that a conductor takes has 8 MiB, and more stands in it. */
+/** Most bytes of the JSON of result and files: a frame holds more than these, and a conductor takes 8 MiB. */
 const MAX_BYTES = 7_500_000;
 const MAX_MESSAGE = 1_000;
 const MAX_TITLE = 500;

@@ -36,7 +36,7 @@ import { runtimeReport } from './runtime.ts';
 import { siteReport } from './site.ts';
 import { ack, error, hello, ping, pong, welcome } from './session.ts';
 
-/** What each sender may say is a list, not an `if`. */
+/** Frames that each sender may send: a list, not an `if`. */
 export const FROM_EXTENSION = {
   hello,
   ack,
@@ -68,7 +68,7 @@ export const FROM_EXTENSION = {
   face_ask: faceAsk,
 } as const;
 
-/** What of that a worker may say: it holds resources, and has no part in chats, rules or answers. */
+/** Frames of these that a worker may send: it holds resources, and has no part in chats, rules or answers. */
 export const FROM_WORKER: readonly (keyof typeof FROM_EXTENSION)[] = [
   'hello',
   'ack',

@@ -14,7 +14,7 @@ import {
   shortText,
 } from './fields.ts';
 
-/** What new conversations of a site may begin in. */
+/** Mode in which new conversations of a site begin. */
 export const defaultMode = z.enum(['auto', 'manual']);
 
 /**

@@ -23,7 +23,7 @@ import { toldTime } from './told-numbers.ts';
 export const MAX_ATTACHMENT_LENGTH = 6_000_000;
 
 export const MAX_URL_LENGTH = 8_192;
-/** Of text in one result. */
+/** Origins of the text in one result. */
 export const MAX_ORIGINS = 50;
 
 const pageUrl = z.string().check(z.maxLength(MAX_URL_LENGTH));
@@ -68,18 +68,18 @@ export const toolCall = z.object({
   deadline_ms: count,
   /** The grant that it needs of the page's origin. */
   level: z.enum(GRANT_LEVELS),
-  /** What was judged, or shown to a person: where the page or the element is another, nothing is done. */
+  /** Facts that were judged, or shown to a person: if the page or the element is another, nothing is done. */
   expect: z.nullable(
     z.object({
       origin: z.nullable(origin),
       /** The document, as an executor told it in `tool.result`. */
       doc: z.optional(identifier),
       target: z.optional(z.object({ role: shortText, name: shortText })),
-      /** It was judged as one that sends a form with a secret in it. */
+      /** true: judged as a call that sends a form with a secret in it. */
       sends_secret: z.optional(z.boolean()),
-      /** It was judged as one that sends no form, and that no money stands beside: nobody was asked. */
+      /** true: judged as a call that sends no form, with no amount of money beside it: nobody was asked. */
       plain: z.optional(z.boolean()),
-      /** It was judged as a command that a shell runs in this folder, or below it. */
+      /** Folder, with those below it, in which the command was judged to run in a shell. */
       prompt_in: z.optional(z.string().check(z.maxLength(4_096))),
     }),
   ),
@@ -109,7 +109,7 @@ export const toolResult = z.object({
   attachments,
   error_code: z.nullable(errorCode),
   error_message: z.nullable(shortText),
-  /** It had been begun: without it, nothing happened. */
+  /** true: the call had begun; false: nothing happened. */
   begun: z.boolean(),
   /** The page as it stood at the end; null for what has none. */
   page: z.nullable(z.object({ url: pageUrl, title: shortText, doc: z.nullable(identifier) })),
@@ -123,7 +123,7 @@ export const heldResource = z.object({
   status: z.enum(['ready', 'busy', 'held', 'closed']),
   /** For people: who closed or holds it, and why. */
   reason: z.nullable(shortText),
-  /** Of a closed one: it is not to be opened again, although it is pinned. */
+  /** true, for a closed one: it is not opened again, although it is pinned. */
   for_good: z.optional(z.boolean()),
   url: z.nullable(pageUrl),
   title: z.nullable(shortText),
@@ -141,9 +141,9 @@ export const resourceReport = z.object({
   resources: z.array(heldResource).check(z.maxLength(200)),
   capabilities: z.object({
     adapters: z.array(z.enum(RESOURCE_ADAPTERS)).check(z.maxLength(8)),
-    /** Of which pages it can take pictures. */
+    /** Pages of which it can take pictures. */
     pictures: z.enum(['none', 'lent', 'all']),
-    /** It can act by the browser's own input. */
+    /** true: it can act by the browser's own input. */
     trusted_input: z.boolean(),
     /** Browsers that the person of a worker named, to be opened or attached to by `in`. */
     browsers: z.optional(
@@ -199,7 +199,7 @@ export const resourceMark = z.object({
   type: z.literal('resource.mark'),
   resource_id: identifier,
   chat_session_id: identifier,
-  /** Of the chat. */
+  /** Title of the chat. */
   title: z.nullable(shortText),
   colour: z.enum(['grey', 'blue', 'red', 'yellow', 'green', 'pink', 'purple', 'cyan', 'orange']),
   /** Nothing is begun on it until this is false again. */
@@ -242,15 +242,15 @@ export const resourceEvent = z.object({
     code: z.optional(errorCode),
     mime: z.optional(shortText),
     data_base64: z.optional(longText),
-    /** Of a screen: the end of what its terminal shows. */
+    /** End of the terminal's text, for `screen`. */
     text: z.optional(longText),
-    /** For so long nothing came. */
+    /** Milliseconds without output. */
     quiet_ms: z.optional(count),
     /** Null: its program was ended by a signal. Left out: it runs. */
     exit_code: z.optional(z.nullable(z.int())),
-    /** So long ago somebody else than Baton typed. Left out: nobody has. */
+    /** Milliseconds since somebody other than Baton typed. Left out: nobody has. */
     typed_ms: z.optional(count),
-    /** What they typed stands on a line that they have not ended. */
+    /** true: the text that they typed stands on a line that they have not ended. */
     half_line: z.optional(z.boolean()),
   }),
   observed_at: toldTime,

@@ -18,7 +18,7 @@ export const runtimeStatus = z.enum([
   'missing_route',
 ]);
 
-/** What one browser can do for one conversation. `ready` and `stale` can be served. */
+/** Abilities of one browser for one conversation. `ready` and `stale` can be served. */
 export const runtimeEntry = z.object({
   ...watchedFields,
   aliases,

@@ -43,7 +43,7 @@ export const siteReport = z.object({
         /** Null: a chat that has not begun. */
         remote_conversation_id: z.nullable(identifier),
         ready: z.boolean(),
-        /** Its composer holds what a person writes. */
+        /** true: the composer holds a person's text. */
         draft: z.boolean(),
         /** Why it cannot be used now, and what was sought. */
         problem: z.nullable(z.object({ code: errorCode, text: shortText })),

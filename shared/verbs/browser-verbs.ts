@@ -172,7 +172,7 @@ const waitFor = {
     ),
 } satisfies Verb;
 
-/** What may be a step of `act`, with its own arguments. */
+/** Verbs that may be a step of `act`, with their own arguments. */
 export const STEP_VERBS = {
   click,
   type,
@@ -196,7 +196,7 @@ const step = z
     }
   });
 
-/** What can be asked of a page, by name. */
+/** Verbs of a page, by name. */
 export const BROWSER_VERBS = {
   ensure: {
     ...ACTS,

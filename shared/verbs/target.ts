@@ -12,7 +12,7 @@ export const targetFields = {
   selector: z.optional(selector),
   role: z.optional(word),
   name: z.optional(word),
-  /** Of several with that role and name, from 0. */
+  /** Index among several with that role and name, from 0. */
   nth: z.optional(z.int().check(z.nonnegative(), z.maximum(10_000))),
 };
 

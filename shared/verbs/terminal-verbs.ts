@@ -25,7 +25,7 @@ const ACTS = {
   limitMs: 15_000,
 } as const;
 
-/** What can be asked of a terminal, by name. */
+/** Verbs of a terminal, by name. */
 export const TERMINAL_VERBS = {
   open: {
     ...ACTS,
@@ -158,7 +158,7 @@ export const TERMINAL_VERBS = {
   },
 } as const satisfies Readonly<Record<string, Verb>>;
 
-/** What can be asked of a service: a program that goes on running. */
+/** Verbs of a service: a program that goes on running. */
 export const SERVICE_VERBS = {
   open: {
     ...ACTS,
@@ -193,7 +193,7 @@ export const SERVICE_VERBS = {
   },
 } as const satisfies Readonly<Record<string, Verb>>;
 
-/** What can be asked of any resource. */
+/** Verbs of any resource. */
 export const RESOURCE_VERBS = {
   list: {
     ...READS,

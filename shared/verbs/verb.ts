@@ -7,11 +7,11 @@ import type { GrantLevel } from '../model/resource-words.ts';
  * runs the verb gets them so, without `resource`, which stands in the call itself.
  */
 export interface Verb {
-  /** What it takes, for the assistant as well: names and words of it cost tokens in every manual. */
+  /** Arguments, for the assistant as well: their names and words cost tokens in every manual. */
   readonly args: z.ZodMiniObject;
-  /** What it does, for the assistant. */
+  /** Description for the assistant. */
   readonly help: string;
-  /** It may change something: it is never run again on a guess. */
+  /** true: it may change something, so it is never run again on a guess. */
   readonly writes: boolean;
   readonly risk: 'low' | 'medium' | 'high';
   /** The grant that it needs of a page's origin. */

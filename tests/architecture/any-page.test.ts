@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { ROOT } from '../../launcher/root.ts';
 
-/** What serves a page that nobody wrote an adapter for. */
+/** Folders of the code for pages without an adapter. */
 const ROOMS = ['extension/platforms/generic', 'extension/content', 'extension/page'];
 const FEWEST_FILES = 60;
 

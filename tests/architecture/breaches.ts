@@ -1,6 +1,6 @@
 import table from '../../rooms.json' with { type: 'json' };
 
-/** Those of the conductor, as `layer/name`; the first of them in their order first. */
+/** Features of the conductor, as `layer/name`, in the order of the table. */
 const FEATURES = table.features;
 
 /** Imports that must never be, whatever the table of rooms says: the file, and what it would import. */

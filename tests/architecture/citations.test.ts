@@ -5,7 +5,7 @@ import { ROOT } from '../../launcher/root.ts';
 import { sourceFiles } from '../kit/source-files.ts';
 
 const PLATFORMS = join(ROOT, 'extension/platforms');
-/** What only those who wrote the project had at hand. */
+/** Citations that only the project's authors could look up. */
 const ELSEWHERE =
   /\bseeds? \d{3}\b|\b[Dd]esign sections?\b|\b(?:design|style)\.md\b|\bsite notes\b/;
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)|\s\/\/ /;

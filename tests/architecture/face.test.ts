@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFace } from '../../launcher/build-face.ts';
 import { ROOT } from '../../launcher/root.ts';
 
-/** Of the web UI's own sources, by their path. */
+/** Sources of the web UI, by their path. */
 const sources = readdirSync(join(ROOT, 'face'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(tsx?|css|html)$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name))
@@ -45,7 +45,7 @@ describe('the style of a screen', () => {
   });
 });
 
-/** Of css/parts.css: within them a screen names its own. */
+/** Classes of css/parts.css inside which a screen may use class names of its own. */
 const SHARED_BY_ALL: ReadonlySet<string> = new Set(['row']);
 
 interface Chunk {

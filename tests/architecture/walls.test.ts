@@ -108,7 +108,7 @@ test('ARCHITECTURE.md has the table of rooms that `npm run generate` writes', as
 const list = (patterns: string | readonly string[] | undefined): RegExp[] =>
   [patterns ?? []].flat().map((pattern) => new RegExp(pattern));
 
-/** What a file of a room may not import, by one rule made of its row. */
+/** Returns an import that a file of a room may not have, by one rule made of its row. */
 function forbiddenBy({ to }: Rule, file: string): string | undefined {
   if (to.dependencyTypes?.includes('core') === true) return 'node:fs';
   if (to.dependencyTypes !== undefined) return 'oxfmt';

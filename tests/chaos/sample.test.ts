@@ -8,7 +8,7 @@ import { runSchedule } from '../../chaos/run-schedule.ts';
 import { makeSchedule } from '../../chaos/schedule/make-schedule.ts';
 import { startWorld } from '../../chaos/world/world.ts';
 
-/** Those that bring no long wait with them; `npm run chaos` has the others. */
+/** Faults without a long wait; `npm run chaos` has the others. */
 const QUICK = [
   'kill_conductor_at_commit',
   'kill_background',

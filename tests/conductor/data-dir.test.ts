@@ -31,7 +31,7 @@ function open(dir: string, options?: { readonly newSecrets: boolean }): DataDir 
   return opened;
 }
 
-/** What opening the folder throws, or a failure of the test when it does not. */
+/** Returns the error of opening the folder; fails the test if there is none. */
 function refusal(dir: string): string {
   try {
     open(dir);

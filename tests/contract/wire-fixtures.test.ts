@@ -13,7 +13,7 @@ import {
 const fixture = z.strictObject({
   about: z.string().min(1),
   frame: z.record(z.string(), z.json()),
-  /** What an accepted frame becomes, where keys are dropped or filled in. */
+  /** The parsed frame, where keys are dropped or filled in. */
   parsed: z.record(z.string(), z.json()).optional(),
   fault: z.strictObject({ code: z.string(), path: z.string(), message: z.string() }).optional(),
 });
@@ -79,7 +79,7 @@ describe('every field of an accepted frame', () => {
     'by_hand',
     'stop_reply',
   ]);
-  /** What a site or a browser's clock says: whatever it is, it is read as a number within reason, or as none. */
+  /** Fields from a site or a browser's clock: any value is read as a number within reason, or as none. */
   const TOLD = new Set(['retry_after_ms', 'observed_at']);
 
   it.each(accepted)('$file: each is needed, and named when out of shape', (one) => {

@@ -11,7 +11,7 @@ globalThis.reportError ??= (fault: unknown) => {
 };
 
 export interface DrawnPage {
-  /** What it asked of the background. */
+  /** Requests to the background. */
   readonly asked: readonly unknown[];
   /** Takes it away. */
   end(): void;

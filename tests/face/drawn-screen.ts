@@ -18,7 +18,7 @@ export interface Asked {
 export interface DrawnScreen {
   readonly place: HTMLElement;
   readonly asked: readonly Asked[];
-  /** What the live stream tells. */
+  /** Sends news by the live stream. */
   tell(news: LiveNews): void;
   /** The connection to the conductor is lost. */
   lose(): void;
@@ -30,7 +30,7 @@ export interface DrawnScreen {
   end(): void;
 }
 
-/** What a list of nothing answers. */
+/** Makes the answer of a list; without items: an empty list. */
 export const page = (...items: readonly unknown[]): unknown => ({ items, next_cursor: null });
 
 /**

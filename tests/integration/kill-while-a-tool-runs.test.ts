@@ -24,7 +24,7 @@ function effects(dir: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
-/** What is on disk when all processes are gone. */
+/** Reads the disk when all processes are gone. */
 function left(dir: string) {
   const ledger = openLedger(dir, []);
   onTestFinished(() => ledger.close());

@@ -22,7 +22,7 @@ import { startWorkerProcess } from '../kit/running-worker.ts';
 import { SIMULATED_ORIGIN, SimulatedBrowser } from '../kit/simulated-browser.ts';
 import { createSelfSignedCertificate } from '../kit/stand-in/self-signed-certificate.ts';
 
-/** Not every system has it: macOS answers at 127.0.0.1 alone. */
+/** Address that not every system has: macOS answers at 127.0.0.1 alone. */
 const ADDRESS = '127.0.0.2';
 
 let hasAddress = false;

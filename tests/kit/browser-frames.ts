@@ -1,7 +1,7 @@
 import type { FrameOf, RuntimeEntry, Unsent } from '../../shared/protocol/index.ts';
 import type { SimulatedBrowser } from './simulated-browser.ts';
 
-/** What an extension says, with everything filled in that a test does not care about. */
+/** Makes the frame of an extension, with everything filled in that a test does not care about. */
 export function runtimeReport(
   conversations: readonly (
     | string
@@ -92,7 +92,7 @@ export function asking(action: string): string {
   return `Let me see.\n\n\`\`\`baa\n${action}\n\`\`\`\n`;
 }
 
-/** What a browser tells at the moment, without a number. */
+/** Sends a browser's frame that has no number. */
 export function tell(
   browser: SimulatedBrowser,
   frame: { readonly type: string; readonly [field: string]: unknown },

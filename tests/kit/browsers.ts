@@ -17,7 +17,7 @@ export interface LaunchOptions {
   readonly profileDir: string;
   /** True host names played by local TLS servers, for example `{ 'chatgpt.com': 41234 }`. Every other host is out of reach. */
   readonly hosts?: Readonly<Record<string, number>>;
-  /** Of Chromium's own words and so of the extension's; Firefox speaks what it was installed with. */
+  /** Language of Chromium's own words and so of the extension's; Firefox has the language it was installed with. */
   readonly language?: string;
   /** With windows, on the desktop that `DISPLAY` names. */
   readonly isShown?: boolean;

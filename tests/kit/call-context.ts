@@ -4,7 +4,7 @@ import type {
 } from '../../conductor/src/features/heart/actions/tools/tool.ts';
 import { KEY } from './ledger-world.ts';
 
-/** What a caller gives a tool, with everything filled in that a test does not care about. */
+/** Makes the context of a tool call, with everything filled in that a test does not care about. */
 export function callContext(more: Partial<CallContext> = {}): CallContext {
   return {
     conversationKey: KEY,

@@ -20,7 +20,7 @@ const LIMIT_MS = 60_000;
 /** The demo of the scripted assistant: replies it gives, and how many of them act. */
 export const DEMO = { replies: 4, toolTurns: 3 } as const;
 
-/** What a test does at one site, and sees of it. */
+/** Acts of a test at one site, and its views of it. */
 export interface WorldAtSite {
   readonly site: StandIn;
   /** The name on the wire. */
@@ -34,9 +34,9 @@ export interface WorldAtSite {
   readonly say: (page: Page, text: string) => Promise<void>;
   /** The conversation as the conductor knows it. */
   readonly conversation: (conversationId: string) => Record<string, unknown> | undefined;
-  /** Of one conversation, oldest first. */
+  /** Jobs of one conversation, oldest first. */
   readonly jobs: (conversationId: string) => Record<string, unknown>[];
-  /** What the site received in one conversation, in order. */
+  /** Texts that the site received in one conversation, in order. */
   readonly received: (conversationId: string) => string[];
   /** Resolves when that many replies of the conversation were observed and all its jobs are finalized. */
   readonly settled: (conversationId: string, replies: number) => Promise<void>;

@@ -9,9 +9,9 @@ import { pairBrowser, SimulatedBrowser } from './simulated-browser.ts';
 
 /** Chats of the world, by what becomes of a message that is sent into them. */
 const CHATS = ['talks', 'silent', 'refuses', 'unseen'] as const;
-/** What `talks` answers with a part of a reply. */
+/** Message that `talks` answers with a part of a reply. */
 export const TOO_LONG = 'Say all of it.';
-/** What `refuses` answers with a limit of ages, once. */
+/** Message that `refuses` answers with a limit of ages, once. */
 export const LIMITED = 'Once too often.';
 export type ChatName = (typeof CHATS)[number];
 

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import type { ChatWorld } from './chat-world.ts';
 import type { Gate } from './stand-in/send-faults.ts';
 
-/** What `reach` has the person say, and how the message that answers it begins and ends. */
+/** The person's message in `reach`, and the form of the message that answers it. */
 export const ASKED = '/echo passed on';
 export const RESULT = /^Baton results[^]*passed on/;
 

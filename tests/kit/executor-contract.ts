@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { BareConductor } from './bare-conductor.ts';
 
-/** What the contract needs of an executor: a resource, and something to do there that can be seen to have been done. */
+/** Needs of the contract: an executor with a resource, and an act on it that leaves a trace. */
 export interface ExecutorUnderTest {
   readonly conductor: BareConductor;
   /** Opens the resource of that id. */
@@ -18,7 +18,7 @@ export interface ExecutorUnderTest {
   readonly crash: () => Promise<void>;
 }
 
-/** What whoever holds resources does, be it an extension or a worker. */
+/** Tests the duties of every holder of resources, an extension or a worker. */
 export function executorContract(start: () => Promise<ExecutorUnderTest>): void {
   test('a call that comes again is answered from the journal and not done again', async () => {
     const { conductor, open, act, traces, name } = await start();

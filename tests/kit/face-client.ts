@@ -7,9 +7,9 @@ export interface FaceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Of a JSON answer; else empty. */
+  /** Body of a JSON answer; else empty. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** What a browser would keep. */
+  /** Cookie that a browser would keep. */
   readonly cookie: string | null;
 }
 
@@ -20,10 +20,10 @@ export interface FaceRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a page kept, by the cookie that came with it. */
+/** Tokens that a page kept, by the cookie that came with them. */
 const pageTokens = new Map<string, string>();
 
-/** What a page of the web UI sends with its cookie. */
+/** Returns the headers that a page of the web UI sends with its cookie. */
 export function pageHeadersOf(cookie: string): Readonly<Record<'cookie' | 'baton-page', string>> {
   return { cookie: `__Host-baton=${cookie}`, 'baton-page': pageTokens.get(cookie) ?? '' };
 }

@@ -18,7 +18,7 @@ import { SimulatedChat } from './simulated-chat.ts';
 import type { SimulatedBrowser } from './simulated-browser.ts';
 
 export interface FaceOptions {
-  /** What the page shows itself in; `en` and light unless said otherwise. */
+  /** Language of the page, and below it the theme; `en` and light unless given. */
   readonly language?: 'en' | 'zh-CN';
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
@@ -34,7 +34,7 @@ export interface FaceWorld {
   chat(title: string, mode: 'auto' | 'manual', replies: readonly string[]): Promise<Chat>;
   /** Opens the web UI at a path. */
   open(path: string, options?: FaceOptions): Promise<Page>;
-  /** What no page may do, and did: violations of its content security policy, faults, requests elsewhere. */
+  /** Forbidden events in pages: violations of the content security policy, faults, requests elsewhere. */
   readonly faults: readonly string[];
   end(): Promise<void>;
 }

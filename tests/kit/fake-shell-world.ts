@@ -52,7 +52,7 @@ const STATE = '{ set; alias; trap; umask; set -o; echo "job $!"; }';
 const CHANGING =
   /^(?:_|PWD|OLDPWD|LINENO|S?RANDOM|SECONDS|EPOCH\w*|PIPESTATUS.*|pipestatus|BASH_\w*|BASHPID|PPID|TTYIDLE|KSH_\w*|HISTCMD|status|\.sh\..*|_AST_\w*|jobs\w*|'?[!#$*@?-]'?)=/;
 
-/** What a text did. */
+/** Effects of a text. */
 export interface Done {
   /** The programs that it began, each with its words. */
   readonly begun: readonly (readonly string[])[];

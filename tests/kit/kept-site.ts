@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 export interface KeptTurn {
   readonly id: string;
   readonly text: string;
-  /** What came in answer; `none`: it ended without a reply. Null: it is being written. */
+  /** The answer; `none`: it ended without a reply. Null: it is being written. */
   answer: { readonly id: string; readonly text: string } | 'none' | null;
 }
 

@@ -27,7 +27,7 @@ export async function prepareChats(): Promise<PreparedChats> {
   return { dataDir, disk };
 }
 
-/** What a program asks of a conductor that may die over it. */
+/** Requests of a program to a conductor that may die meanwhile. */
 export interface Asking {
   /** The answer; undefined where the conductor died, or has no such thing yet. */
   readonly get: (path: string) => Promise<unknown>;

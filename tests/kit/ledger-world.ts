@@ -140,7 +140,7 @@ export interface LedgerWorld {
   /** As at start: takes up what the last conductor left. */
   readonly recover: () => Promise<void>;
   readonly rows: <Row = Readonly<Record<string, unknown>>>(sql: string) => Row[];
-  /** By position, as `succeeded` or `failed:code`. */
+  /** Statuses by position, as `succeeded` or `failed:code`. */
   readonly statuses: () => string[];
   /** Texts of the results that went back. */
   readonly deliveries: () => string[];
@@ -155,7 +155,7 @@ export function openLedger(
     readonly settings?: Partial<Settings>;
     readonly now?: () => number;
     readonly stopGraceMs?: number;
-    /** What has copies of artifacts. */
+    /** Bucket that holds copies of artifacts. */
     readonly bucket?: Bucket;
     /** Called before each step of the runner; what it throws is what became of the step. */
     readonly beforeStep?: (name: string) => void;

@@ -25,29 +25,29 @@ export interface WireRequest {
   }[];
 }
 
-/** What the model says to one request. */
+/** The model's answer to one request. */
 export interface Said {
   readonly text?: string;
-  /** What it thinks before. */
+  /** Thoughts before the text. */
   readonly reasoning?: string;
-  /** What it waits for after its first word. */
+  /** Promise to wait for after the first word. */
   readonly pause?: Promise<unknown>;
   /** Tools that it calls, by the name that it was told, with the text of their arguments. */
   readonly calls?: readonly (readonly [name: string, input: string])[];
   /** Refuses with that status instead. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Its words about that. */
+  /** Words of that refusal. */
   readonly words?: string;
   /** The connection ends in the middle. */
   readonly cut?: boolean;
   /** How it says that it ended. */
   readonly finish?: string;
-  /** It never says that this was all. */
+  /** true: the answer never ends. */
   readonly never?: boolean;
   /** How many it says that it read and wrote. */
   readonly tokens?: readonly [input: number, output: number];
-  /** What it waits for before it says anything. */
+  /** Promise to wait for before the answer begins. */
   readonly after?: Promise<unknown>;
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type ChatWorld, createChatWorld } from './chat-world.ts';
 import type { BrowserName } from '../../launcher/find-browser.ts';
 
-/** What the page finds where the tap stood: taken before, to be compared after. */
+/** Built-ins of the page at the places of the tap: kept before, to be compared after. */
 interface Kept {
   readonly fetch: typeof fetch;
   readonly open: unknown;
@@ -12,7 +12,7 @@ interface Kept {
   readonly read: unknown;
 }
 
-/** To be called before the extension goes. */
+/** Keeps the tapped built-ins; call it before the extension goes. */
 async function keepTapped(page: Page): Promise<void> {
   await page.evaluate(() => {
     const kept: Kept = {
@@ -38,9 +38,9 @@ async function keepTapped(page: Page): Promise<void> {
 interface AtWork {
   /** Whether requests by what stands there, by what the page kept, and by XMLHttpRequest succeed. */
   readonly works: readonly boolean[];
-  /** What the page put in front of a hook was called. */
+  /** true: the page's own function in front of a hook was called. */
   readonly pushed: boolean;
-  /** What stands there is not the tap's. */
+  /** Whether each place no longer holds the tap's function. */
   readonly restored: readonly boolean[];
   /** The printed source of two of them. */
   readonly native: string;

@@ -6,7 +6,7 @@ interface Button {
   readonly getBadgeText: (of: object) => Promise<string>;
   readonly getTitle: (of: object) => Promise<string>;
 }
-/** What a page of the extension's may use. */
+/** Parts of the browser's API that a page of the extension may use. */
 export interface OwnPage {
   readonly chrome: {
     readonly action?: Button & { readonly openPopup: () => Promise<void> };

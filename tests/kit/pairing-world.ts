@@ -36,7 +36,7 @@ const HOSTILE_PAGE = `<!doctype html><title>You have won</title><body>
 
 export interface HostileSite {
   readonly url: string;
-  /** What was asked of it, beside its page. */
+  /** Requests to it, beside its page. */
   readonly asked: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export async function clickInTheMiddle(page: Page): Promise<void> {
   await page.mouse.click(200, 200);
 }
 
-/** What the extension lets a page see of itself. */
+/** Returns the marks of the extension that a page can see. */
 export const marks = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Object.keys(document.documentElement.dataset).filter((key) => key.startsWith('baton')),

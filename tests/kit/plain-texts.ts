@@ -64,7 +64,7 @@ const BETWEEN = [
   ' 2>&1 ',
   ' 2>/dev/null ',
 ];
-/** What a reader could take for less than it is: each stands where the text could still be low. */
+/** Pieces that a reader could rate too low, each in a place where the text could still be low. */
 const ODD = [
   '{a,b}',
   '{r,}m',

@@ -8,14 +8,14 @@ import { passOn } from './pass-on.ts';
 
 /** Stands between a browser and the conductor and keeps every frame and every body that passes. */
 export interface RecordingBridge {
-  /** What the browser takes for the conductor. */
+  /** Address that the browser takes for the conductor's. */
   readonly url: string;
   readonly heard: readonly string[];
   /** When each of them came, by `performance.now()`. */
   readonly heardAtMs: readonly number[];
   /** Drops every socket, as a lost network does: no closing frame. */
   cut(): void;
-  /** What the conductor says waits until it is let through; a socket that is lost takes it along. */
+  /** Holds back the conductor's frames until the returned function is called; a lost socket takes them along. */
   holdBack(): () => void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface ReplyStream {
   readonly name: string;
   readonly text: string;
   readonly contentType: string;
-  /** Its words say when it is over: half of it is told from all of it also where the transfer ends clean. */
+  /** true: the stream marks its own end, so half of it is recognized even where the transfer ends clean. */
   readonly isMarked: boolean;
   readonly make: () => ReplyDecoder;
 }
@@ -43,7 +43,7 @@ export function contentTypeOf(file: string): string {
   return TYPES[extname(file)] ?? 'application/octet-stream';
 }
 
-/** What the decoder gets: in `.frames` each line is a text of a socket. */
+/** Returns the decoder's input: in `.frames` each line is a text of a socket. */
 export function textOfFixture(path: string): string {
   const text = readFileSync(path, 'utf8');
   return path.endsWith('.frames') ? text.replaceAll('\n', RECORD_END) : text;
@@ -52,7 +52,7 @@ export function textOfFixture(path: string): string {
 interface Way {
   readonly request: TappedRequest;
   readonly contentType?: string;
-  /** What goes over the wire, made of what stands in the file. */
+  /** Makes the text on the wire from the text in the file. */
   readonly wire?: (text: string) => string;
 }
 
@@ -90,7 +90,7 @@ export function connectFrames(values: readonly string[]): string {
 const HF_CHAT = 'https://chat.example/conversation/0123456789abcdef01234567';
 const HF_DATA = { inputs: 'Hi', id: CHAT, generationId: CHAT, is_retry: false, is_continue: false };
 
-/** By adapter: how a fixture's reply came about; null where it is no reply. */
+/** Way in which a fixture's reply came, by adapter; null: it is no reply. */
 const WAYS: Readonly<Record<string, (file: string) => Way | null>> = {
   chatgpt: () => ({ request: post('https://chatgpt.com/backend-api/f/conversation', {}) }),
   claude: () => ({
@@ -239,7 +239,7 @@ export function fixtureStreams(platform: Platform): readonly ReplyStream[] {
   });
 }
 
-/** By folder of the recordings: whose they are. Payloads are the data of events, one a line. */
+/** Adapter of each folder of recordings. Payloads are the data of events, one a line. */
 const RECORDED_OF: Readonly<Record<string, string>> = {
   chatgpt: 'chatgpt',
   claude: 'claude',

@@ -14,7 +14,7 @@ export interface CallShown {
   readonly risk: string;
   readonly result: { readonly text: string } | null;
   readonly error: { readonly code: string; readonly text: string } | null;
-  /** Of a refusal. */
+  /** Code of a refusal. */
   readonly code?: string;
 }
 
@@ -33,7 +33,7 @@ export interface ResourceWorld {
   readonly executor: SimulatedExecutor;
   readonly ask: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   readonly session: (label?: string) => Promise<string>;
-  /** By a program whose person lets it, unless `more` says otherwise. */
+  /** Runs a tool for a program whose person lets it, unless `more` says otherwise. */
   readonly run: (
     id: string,
     tool: string,
@@ -51,7 +51,7 @@ export interface ResourceWorld {
   ) => Promise<{ readonly code?: string; readonly decision?: string }>;
   /** A conversation in auto, by its local id. */
   readonly conversation: (remote: string) => Promise<string>;
-  /** Its assistant says something. */
+  /** Has the assistant of the conversation say something. */
   readonly says: (remote: string, text: string) => void;
 }
 

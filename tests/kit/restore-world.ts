@@ -24,7 +24,7 @@ import { startTestConductor } from './running-conductor.ts';
 
 const NOW = 1_790_000_000_000;
 
-/** What must never be mixed: the rows, the secret that keys their tokens, and the artifacts they name. */
+/** Parts that two sides must never mix: rows, the secret that keys their tokens, and the artifacts they name. */
 export interface Side {
   readonly conversation: string;
   readonly secret: string;
@@ -163,7 +163,7 @@ export async function sideOf(dir: string): Promise<Side> {
   }
 }
 
-/** What of a restore under way is left. */
+/** Returns the remains of a restore under way. */
 export function tracesOf(dir: string): string[] {
   return readdirSync(dir).filter(
     (name) => name.startsWith('.restore-') || name.startsWith('restore.json'),
@@ -198,7 +198,7 @@ export async function forEach(
   await Promise.all([worker(), worker()]);
 }
 
-/** So many of the numbers up to `count`, evenly from 1 to `count`. */
+/** Returns `most` of the numbers up to `count`, evenly from 1 to `count`. */
 function spread(count: number, most = count): number[] {
   if (most >= count) return upTo(count);
   return upTo(most).map((place) => Math.round(1 + ((place - 1) * (count - 1)) / (most - 1)));

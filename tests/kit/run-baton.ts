@@ -21,7 +21,7 @@ export interface BatonOptions {
 }
 
 const PROGRAM = newestProgram('conductor/src/cli/main.ts');
-/** What would lead a command to a conductor that the test did not name. */
+/** Variables that would lead a command to a conductor that the test did not name. */
 const LEADING = ['BATON_URL', 'BATON_DATA_DIR'] as const;
 
 /** The variables of the machine but those that would lead it to another conductor. */

@@ -105,6 +105,6 @@ export async function runWorld(
   });
 }
 
-/** What the site got that holds the words. */
+/** Returns the messages at the site that hold the words. */
 export const heard = ({ site }: Pick<ChatModelWorld, 'site'>, words: string): readonly Heard[] =>
   site.heard.filter(({ text }) => text.includes(words));

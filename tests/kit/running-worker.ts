@@ -6,7 +6,7 @@ import { newestProgram } from '../../launcher/newest-program.mjs';
 
 export interface RunningWorker {
   readonly child: ChildProcess;
-  /** What it has said on standard error, once it has ended. */
+  /** Text on standard error, once it has ended. */
   readonly said: Promise<string>;
   /** Resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;

@@ -16,7 +16,7 @@ type Instead = number | string | undefined;
 export interface S3StandIn {
   /** `http://host:port` */
   readonly endpoint: string;
-  /** By the path of an object, as `/bucket/prefix/name`. */
+  /** Objects by their path, as `/bucket/prefix/name`. */
   readonly objects: Map<string, Buffer>;
   /** Requests that were let in, as `PUT /bucket/name`. */
   readonly asked: string[];
@@ -29,7 +29,7 @@ export interface S3StandIn {
   after: (method: string) => Promise<void> | void;
   /** How many requests came, whoever sent them. */
   heard: number;
-  /** What time it takes it for. */
+  /** Clock of the stand-in. */
   now: () => number;
   /** From then on nobody listens, until it is called again with false. */
   gone(isGone: boolean): Promise<void>;

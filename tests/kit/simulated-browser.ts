@@ -15,7 +15,7 @@ import {
 
 export const SIMULATED_ORIGIN = 'moz-extension://11111111-2222-4333-8444-555555555555';
 
-/** What a browser has on disk: all that is left of it after a crash. */
+/** The disk of a browser: all that is left of it after a crash. */
 export interface BrowserDisk {
   token: string;
   lastReceivedSeq: number;
@@ -108,7 +108,7 @@ export class SimulatedBrowser extends EventEmitter<{
     this.#socket?.pause();
   }
 
-  /** Its link breaks; it comes back by itself. */
+  /** Breaks the link, which comes back by itself. */
   cut(): void {
     this.#socket?.terminate();
   }

@@ -11,7 +11,7 @@ export interface SimulatedPage {
   readonly driverId: number;
   url: string;
   title: string;
-  /** What was done in it, in order, as `call_id verb`. */
+  /** Acts done in it, in order, as `call_id verb`. */
   readonly acts: string[];
 }
 
@@ -36,13 +36,13 @@ export class SimulatedExecutor {
   readonly disk: ExecutorDisk;
   readonly #browser: SimulatedBrowser;
   readonly #adapters: readonly Adapter[];
-  /** Of one page one call at a time. */
+  /** The newest call on each page: one runs at a time. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #cancelled = new Set<string>();
-  /** What a verb says beyond what it does by itself; may wait. */
+  /** Adds to the result of a verb; may wait. */
   answer: (call: Call, page: SimulatedPage) => Promise<Partial<Result>> | Partial<Result> =
     () => ({});
-  /** Those that the person of a worker named. */
+  /** Browsers that the person of a worker named. */
   browsers: FrameOf<'resource.report'>['capabilities']['browsers'];
   /** How often a page was acted on by two calls at once. */
   overlaps = 0;

@@ -10,7 +10,7 @@ export interface Heard {
 }
 
 /**
- * What the site does with a message: its reply; or what the delivery ends with instead; null: nothing, for now; `unseen`: the
+ * The site's answer to a message: its reply, or the failure of the delivery; null: nothing, for now; `unseen`: the
  * same, and the page has not seen its message there yet.
  */
 export type Answer =
@@ -29,7 +29,7 @@ export class SimulatedModelChat {
   readonly #browser: SimulatedBrowser;
   readonly #say: (text: string, count: number) => Answer;
   readonly #sent = new Map<string, Heard>();
-  /** Not sent yet: something stands in the way. */
+  /** Messages not sent yet, since something blocks them. */
   readonly #waiting = new Map<string, FrameOf<'delivery.enqueue'>>();
   readonly #taken = new Map<string, FrameOf<'delivery.enqueue'>>();
   readonly #open: Set<string>;
@@ -128,7 +128,7 @@ export class SimulatedModelChat {
     if (answer !== null) this.reply(frame.job_id, answer);
   }
 
-  /** What waits is not sent any more. What was sent is not undone; its outcome is still told. */
+  /** Gives up a waiting message. A message already sent is not undone; its outcome is still reported. */
   #giveUp(jobId: string): void {
     const frame = this.#waiting.get(jobId);
     this.#waiting.delete(jobId);

@@ -17,7 +17,7 @@ export interface ToolChat {
   says(lines: string): void;
   /** A reply that calls the tool: what has become of it once it has ended or asks. */
   called(tool: string): Promise<unknown>;
-  /** What has become of the newest action. */
+  /** Returns the state of the newest action. */
   newest(this: void): unknown;
   /** The approval that waits. */
   waiting(): Promise<ResponseOf<'getApproval'>>;

@@ -55,7 +55,7 @@ export interface ToolServers {
   readonly source: McpSource;
   readonly tools: ToolRegistry;
   readonly configFile: string;
-  /** What was logged as a warning, as one text each. */
+  /** Warnings in the log, as one text each. */
   readonly warnings: readonly string[];
   configure(servers: Readonly<Record<string, unknown>>): void;
   /** Calls `mcp.<server>::<tool>` as an action does; throws where there is no such tool. */
@@ -67,7 +67,7 @@ export interface ToolServers {
   ): Promise<ToolOutcome>;
 }
 
-/** What the conductor makes of a config file of tool servers, in the test's own process. Close `tools` at the end. */
+/** Starts the tool servers of a config file in the test's own process. Close `tools` at the end. */
 export function toolServers(
   dir: string,
   servers: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ export interface TwoMachines {
   readonly conductor: TestConductor;
   /** As the other machine knows it. */
   readonly serverUrl: string;
-  /** Of both, since they share a file system. The certificate is in `server.pem`. */
+  /** Folder of both, since they share a file system. The certificate is in `server.pem`. */
   readonly dir: string;
   readonly ask: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   /** One that works once. */

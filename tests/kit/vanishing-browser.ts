@@ -9,7 +9,7 @@ interface Sent {
   isTold: boolean;
 }
 
-/** What becomes of a message that this browser was given. */
+/** Draws the fate of a message that this browser was given. */
 export type Chance = () => { readonly sendsAfterMs: number; readonly isLost: boolean };
 
 /**
@@ -61,14 +61,14 @@ export class VanishingBrowser {
     return link;
   }
 
-  /** What it has to tell waits on its disk. */
+  /** Breaks the link; unsent news stays on the disk. */
   vanish(): void {
     this.#isOnline = false;
     this.#link?.close();
     this.#link = null;
   }
 
-  /** What another browser may have by now is not sent any more. */
+  /** Comes back, and gives up the messages that another browser may have by now. */
   #welcomed(held: readonly string[]): void {
     this.#isOnline = true;
     for (const jobId of this.#underway.keys()) if (!held.includes(jobId)) this.#takeBack(jobId);

@@ -1,4 +1,4 @@
-/** It brings no types. Of what it can, this is what we use: strict reading, which refuses what is not well formed. */
+/** Types of the part that we use, since the package brings none: strict reading, which refuses malformed text. */
 declare module 'xml2js' {
   export function parseStringPromise(
     xml: string,

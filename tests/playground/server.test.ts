@@ -72,7 +72,7 @@ async function history(playground: Playground, id: string): Promise<z.infer<type
   return historyShape.parse(await (await ask(playground, `/api/conversations/${id}`)).json());
 }
 
-/** What a stream says, read by hand. */
+/** Reads a stream by hand. */
 function readStream(body: string): {
   id: string;
   conversationId: string | undefined;

@@ -39,7 +39,7 @@ async function ask(
   return promise;
 }
 
-/** What the adapter makes of an answer to a send. */
+/** Returns the adapter's events for an answer to a send. */
 function decode(platform: Platform, path: string, sent: object, stream: string): ReplyEvent[] {
   const url = `https://site.example${path}`;
   const request = { url, method: 'POST', body: JSON.stringify(sent), pageUrl: url };

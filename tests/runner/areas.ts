@@ -5,7 +5,7 @@ import { ROOT } from '../../launcher/root.ts';
 
 const LONG_TESTS = 'tests/long';
 
-/** Of the long tests: each is a folder of them. */
+/** Returns the areas of the long tests: each is a folder of them. */
 export function areas(): readonly string[] {
   return readdirSync(join(ROOT, LONG_TESTS), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -19,7 +19,7 @@ export function areaOf(file: string): string | null {
   return area ?? null;
 }
 
-/** What vitest takes for the tests of an area. */
+/** Returns the folder that vitest gets for the tests of an area. */
 export function folderOf(area: string): string {
   return `${LONG_TESTS}/${area}/`;
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { ROOT } from '../../launcher/root.ts';
 
 export interface Changes {
-  /** What they are counted from, as a person would name it. */
+  /** Commit from which changes are counted, as a person would name it. */
   readonly since: string;
   /** Paths from the root: added, changed or removed, committed or not. */
   readonly files: readonly string[];
@@ -12,7 +12,7 @@ export interface Changes {
 /** Where branches start. */
 const TRUNKS = ['origin/HEAD', 'origin/main', 'main'];
 
-/** What this checkout has changed since a commit; by default since it left the main branch. */
+/** Returns the changes of this checkout since a commit; by default since it left the main branch. */
 export function changesSince(ref: string | null, root = ROOT): Changes {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

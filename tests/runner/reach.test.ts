@@ -4,7 +4,7 @@ import { reachedBy } from './reach.ts';
 
 const tree = (files: Readonly<Record<string, string>>) => new Map(Object.entries(files));
 
-/** What a change of `changed` reaches beside itself. */
+/** Returns the files that a change of `changed` reaches beside itself. */
 function reached(
   changed: string,
   files: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 /** Files of the project by their path from its root, with the text of those that are sources (else empty). */
 export type Tree = ReadonlyMap<string, string>;
 
-/** What a file depends on by a convention of some tool, without a word of it in its text. */
+/** Files on which a file depends by a convention of some tool, without a word of it in its text. */
 export type Conventions = ReadonlyMap<string, readonly string[]>;
 
 /**

@@ -10,7 +10,7 @@ import { type Conventions, reachedBy } from './reach.ts';
 export interface Selection {
   readonly files: readonly string[];
   readonly needsBrowsers: boolean;
-  /** What was taken and what was left out, and why, for a person. */
+  /** Files taken and left out, with the reasons, for a person. */
   readonly told: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const TEST = /^tests\/(?!zoo\/).*\.test\.ts$/;
 const SOURCE = /\.(?:[cm]?[jt]sx?|html)$/;
 /** Everything stands on them. */
 const ALL_STAND_ON = ['package-lock.json', 'package.json', 'vitest.config.ts', 'bootstrap.mjs'];
-/** Of everything there is. */
+/** Test that depends on every file. */
 const STATIC_CHECKS = 'tests/architecture/static-checks.test.ts';
 
 /** The built extension is made of these, which nothing names. */
@@ -29,8 +29,8 @@ const BUILT_FROM = ['extension', 'shared', 'wxt.config.ts'];
 const IN_BROWSERS = /\.browser\.test\.ts$|^tests\/(?:e2e|long\/(?!conductor))\//;
 
 /**
- * What of the tests a change since `ref` can reach, or since the checkout left the main branch; only those whose path
- * holds one of `filter`, where there is any.
+ * Selects the tests that a change can reach since `ref`, or since the checkout left the main branch; only those whose
+ * path holds one of `filter`, where there is any.
  */
 export function selectChanged(ref: string | null, filter: readonly string[] = []): Selection {
   const { since, files: changed } = changesSince(ref);

@@ -22,7 +22,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** What only the person's own programs may ask. */
+/** Requests that only the person's own programs may send. */
 const LOCKED: readonly (readonly [string, string])[] = [
   ...Object.values(operations as Readonly<Record<string, Operation>>),
   ...Object.values(streams),
@@ -30,7 +30,7 @@ const LOCKED: readonly (readonly [string, string])[] = [
   { method: 'GET', path: '/mcp' },
   { method: 'DELETE', path: '/mcp' },
 ].map(({ method, path }) => [method, path.replace(':id', 'x')] as const);
-/** What anyone on this machine may ask. */
+/** Requests that anyone on this machine may send. */
 const OPEN = [
   ['GET', '/'],
   ['GET', '/pair'],
@@ -38,7 +38,7 @@ const OPEN = [
   ['GET', '/readyz'],
   ['GET', '/openapi.json'],
 ] as const;
-/** What judges the Origin by itself. */
+/** Requests whose handlers judge the Origin themselves. */
 const FOR_EXTENSIONS = [
   ['POST', '/v1/pairing/claim'],
   ['GET', BRIDGE_PATH],

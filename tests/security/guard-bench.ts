@@ -25,7 +25,7 @@ export interface GuardBench {
 
 const LEFT_OUT: readonly string[] = ['node_modules', '.git', '.output', 'dist', '.wxt', '.baton'];
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** Output of Vitest's JSON reporter, as far as it is read here. */
 const Report = z.object({
   testResults: z.array(
     z.object({

@@ -106,7 +106,7 @@ async function forgeInside(block: string, conductorUrl: string, id: string): Pro
   await fetch(`${conductorUrl}/v1/status`).catch(() => undefined);
 }
 
-/** What a page of another site tries against the conductor, and against the extension's own files. Gives what it could read of any answer. */
+/** Attacks the conductor and the extension's files as a page of another site. Returns the text it could read. */
 async function attackFromOutside(url: string, extension: string): Promise<string[]> {
   const read: string[] = [];
   const note = (what: string, text: string): void =>

@@ -14,10 +14,10 @@ import { runBaton } from '../kit/run-baton.ts';
 import { startTestConductor, type TestConductor } from '../kit/running-conductor.ts';
 import { hostileServer } from '../kit/tool-servers.ts';
 
-/** What a terminal would obey: clear, title, link, colour by one byte, cursor, a line written backwards. */
+/** Sequences that a terminal would obey: clear, title, link, colour by one byte, cursor, a line written backwards. */
 const ESCAPES =
   '\u001B[2J\u001B]0;owned\u0007\u001B]8;;http://evil\u001B\\\u009B31m\r\b\u202Eback\u2066';
-/** What a page or a viewer of Markdown would run or load. */
+/** Markup that a page or a viewer of Markdown would run or load. */
 const MARKUP =
   '<img src=x onerror=alert(1)><script>alert(1)</script>[go](javascript:alert(1))![i](http://evil.example/i.png)';
 const HOSTILE = `${ESCAPES}${MARKUP}`;

@@ -25,7 +25,7 @@ function decide(one: PolicyRule, params: JsonObject, risk: Risk): PolicyDecision
   return judge([one], DEFAULTS, { target: 'mcp.web', tool: 'fetch', params, risk }).decision;
 }
 
-/** By a rule that runs, where nothing else would. */
+/** Tells whether a rule that runs decides, where nothing else would run. */
 const runs = (pattern: string, text: string): boolean =>
   decide(rule('run', { at: pattern }), { at: text }, 'high') === 'run';
 /** In spite of a rule that denies, where all else would. */

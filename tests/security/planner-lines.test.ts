@@ -22,7 +22,7 @@ function newScreen(cols: number): Screen {
   return screen;
 }
 
-/** What is read of the screen as it stands, each line once. */
+/** Reads the screen as it stands, each line once. */
 function readingsOf(screen: Screen): readonly LineReading[] {
   const known = new Map<string, string>();
   return screen

@@ -41,7 +41,7 @@ function scripts(tasks: readonly object[], dir = tempDir()) {
   return { plan, planner, worker, address: (of: string) => readFileSync(join(dir, of), 'utf8') };
 }
 
-/** What an address answers. */
+/** Returns the answer of an address. */
 async function ask(url: string, method: string, params: object = {}) {
   const answer = await fetch(url, {
     method: 'POST',

@@ -59,7 +59,7 @@ function withCanaries(
   return made;
 }
 
-/** What there is to ask about, by the folder of its path. */
+/** Makes one thing of each kind to ask about; ids by the folder of their path. */
 async function fill(conductor: RunningConductor): Promise<Readonly<Record<string, string>>> {
   const { browser, inbox } = await conductor.browser();
   browser.send(runtimeReport(['a']));

@@ -30,7 +30,7 @@ function changeManifest(backup: string, change: object): void {
   writeFileSync(file, JSON.stringify({ ...manifest, ...change }));
 }
 
-/** Its hash fits: whoever changes a backup writes that too. */
+/** Changes the database of a backup, and its hash in the manifest: an attacker would write that too. */
 function changeDatabase(backup: string, sql: string): void {
   const file = join(backup, 'baton.db');
   const db = new Database(file);

@@ -86,7 +86,7 @@ const withoutBoundary = (body: string): string => body.replaceAll(/-{4,}[\w-]+/g
 const asLine = ({ method, url, body }: Pick<Arrived, 'method' | 'url' | 'body'>): string =>
   `${method} ${url} ${withoutBoundary(body)}`;
 
-/** What of that is another thing than what arrived, or was answered; empty as it should be. */
+/** Returns the tap's reports that differ from the requests or their answers; empty as it should be. */
 function wrongIn(told: readonly TapEvent[], arrived: readonly Arrived[], site: string): string[] {
   const ofKind = <Kind extends TapEvent['kind']>(kind: Kind): Told<Kind>[] =>
     told.filter((event): event is Told<Kind> => event.kind === kind);
@@ -133,7 +133,7 @@ const isWatched = (url: string, site: string): boolean =>
   url.replace('ws', 'http').startsWith(site) &&
   !/redirected|unseen|in-step/.test(url.split('to=')[0] ?? '');
 
-/** What is in the first list and not in the second, however often it stands there. */
+/** Returns the entries of the first list that are not in the second, counting repeats. */
 function difference(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return all.filter((each) => {
@@ -247,7 +247,7 @@ describe.for(SAMPLED_BROWSERS)('what an honest page sends and gets in %s', (name
   });
   afterAll(() => site?.close());
 
-  /** What came of each call in the page, and what arrived of it, header by header and byte by byte. */
+  /** Returns the outcome of each call in the page, and the requests that arrived, header by header and byte by byte. */
   async function run(
     search: string,
   ): Promise<{ readonly came: unknown; readonly sent: readonly unknown[] }> {

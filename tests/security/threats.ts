@@ -7,7 +7,7 @@ import { ROOT } from '../../launcher/root.ts';
 export interface Threat {
   /** Null: nothing offers the thing, so no line can be removed. */
   readonly guard: string | null;
-  /** Only where there is no guard: the test that shows the absence. */
+  /** The test that shows the absence. Null where there is a guard. */
   readonly test: string | null;
   readonly who: string;
   readonly may: string;

@@ -192,7 +192,7 @@ test('a service is started again when it ends, if that was asked, until it is cl
   });
 });
 
-/** What has ended may wait to be asked for its exit code. */
+/** Tells whether a process runs. An ended one may wait to be asked for its exit code. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

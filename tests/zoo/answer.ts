@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { FAILURE, type Reply } from './model.ts';
 
-/** What was written before a line is cut is to reach the page. */
+/** Milliseconds before a line is cut, so that the text written before reaches the page. */
 const CUT_AFTER_MS = 100;
 
 /** Writes one piece after another, as the model does, each as `framed` has it. */

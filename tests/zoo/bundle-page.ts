@@ -54,7 +54,7 @@ function packagesOf(page: string): Plugin {
   };
 }
 
-/** What turns a framework's own files into scripts, where a page has such. */
+/** Loads plugins for a framework's own files, where a page has such. */
 async function ownPlugins(page: string): Promise<readonly Plugin[]> {
   if (!existsSync(join(packagesDirOf(page), 'node_modules', 'esbuild-svelte'))) return [];
   const { default: svelte } = (await loadPackageOf(page, 'esbuild-svelte')) as {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What can become of a reply: a status of 500 instead, an error in the site's own words, or a line cut half-way. */
+/** Faults of a reply: a status of 500 instead, an error in the site's own words, or a line cut half-way. */
 export const FAULTS = ['refused', 'error', 'cut'] as const;
 /** `failure`: after half of the words comes `FAILURE`, and the answer ends as if that were its end. */
 export type Fault = (typeof FAULTS)[number] | 'failure';
 
 export interface Reply {
-  /** Of the message. */
+  /** Id of the message. */
   readonly id: string;
   readonly text: string;
   /** The text in pieces, one after another as it is written; of one that is cut or fails, the first half. */
@@ -23,7 +23,7 @@ export interface Turn {
 
 export interface Received {
   readonly text: string;
-  /** By `performance.now()`. */
+  /** Time by `performance.now()`. */
   readonly atMs: number;
 }
 
@@ -32,7 +32,7 @@ interface Planned {
   readonly fault: Fault | null;
 }
 
-/** What an error of the model says, whatever a page's protocol makes of it. */
+/** Text of the model's error, in every page's protocol. */
 export const ERROR_TEXT = 'The model is overloaded.';
 /** A failure as no protocol tells it: of a server behind the server, passed on as it came. */
 export const FAILURE = { message: 'The words ran out.', status: 'Fail' } as const;
@@ -50,7 +50,7 @@ export class Model {
   #gate: Promise<void> | null = null;
   #halfway: Halfway | null = null;
 
-  /** What it says to the next messages, one each; to all others it says something of its own. */
+  /** Plans the answers to the next messages, one each; all others get an answer of the model's own. */
   plan(...texts: readonly string[]): void {
     for (const text of texts) this.#planned.push({ text, fault: null });
   }

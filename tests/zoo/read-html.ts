@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
 };
 
-/** What a site reads of markup that a page handed it: a line for each paragraph, block and break. */
+/** Reads markup that a page hands over, as a site does: a line for each paragraph, block and break. */
 export function readHtml(html: string): string {
   return html
     .replace(/<br>(?=<\/(?:p|div)>)/g, '')

@@ -8,7 +8,7 @@ import { PAGES } from './pages.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 import { NOT_WATCHED, type Outcome } from './scenarios/scenario.ts';
 
-/** What is known of each cell, by `<page>/<browser>/<scenario>`; a run changes those it ran. */
+/** Known outcomes of cells, by `<page>/<browser>/<scenario>`; a run changes those it ran. */
 export type Cells = Record<string, Outcome>;
 
 const RESULTS = join(import.meta.dirname, 'results.json');
@@ -67,7 +67,7 @@ export function table(cells: Cells): string {
   return [lines([head, ...rows]), notes.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-/** What each page is made of. */
+/** Returns the table of pages with their packages. */
 function pagesTable(): string {
   const rows = PAGES.map(({ name, packages, wire, id }) => [name, packages, wire, id]);
   return lines([['page', 'made with', 'over the wire', 'id'], ...rows]);

@@ -11,7 +11,7 @@ const WATCHED_WITHIN_MS = 20_000;
 const ENDED_WITHIN_MS = 60_000;
 const TYPED_WITHIN_MS = 15_000;
 
-/** What the conductor keeps of a delivery. */
+/** The conductor's row of a delivery. */
 export interface Job {
   readonly job_id: string;
   readonly status: string;

@@ -4,7 +4,7 @@ import type { Fault, Model } from './model.ts';
 
 /** A chat front end that other people wrote, in a small page over it, with a server that speaks its protocol. */
 export interface ZooPage {
-  /** Of its folder in `pages/`, which holds its packages, its script and this. */
+  /** Name of its folder in `pages/`, which holds its packages, its script and this. */
   readonly name: string;
   /** For the table: what it is built on, what goes over the wire, and where the conversation's id stands. */
   readonly packages: string;
@@ -16,17 +16,17 @@ export interface ZooPage {
   readonly body?: string;
   /** Where a person writes; `>>>` goes into shadow roots. */
   readonly composer: string;
-  /** It takes a single line: what has more cannot be written there, and is rightly refused. */
+  /** true: the composer takes a single line. A longer text cannot be written there, and is rightly refused. */
   readonly isOneLine?: true;
-  /** It hands the markup of its composer on: what is not to be escaped there can be sent, and all else is rightly refused. */
+  /** true: the page passes on its composer's markup. Text that needs escaping is rightly refused. */
   readonly takesMarkup?: true;
-  /** It asks its model at another origin, which a person names in the popup after the first message. */
+  /** true: the page asks its model at another origin, which a person names in the popup after the first message. */
   readonly asksElsewhere?: true;
-  /** What a person presses to send; without it, the Enter key. */
+  /** Button that a person presses to send; without it, the Enter key. */
   readonly button?: string;
-  /** What a person does before there is anything to write in. */
+  /** Button that a person presses before there is a composer. */
   readonly opener?: string;
-  /** What can go wrong on its way of answering; default: all. */
+  /** Faults that its way of answering can have; default: all. */
   readonly faults?: readonly Fault[];
   /** The site passes messages on, each whole: nothing that is no message can stand in an answer. */
   readonly answersInMessages?: true;

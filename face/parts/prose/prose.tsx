@@ -13,7 +13,7 @@ interface Reader {
   readonly proseBlocks: typeof proseBlocks;
 }
 
-/** What reads Markdown is large, and loaded with the first text that is shown. */
+/** The Markdown reader: large, and loaded with the first text that is shown. */
 const reader = signal<Reader | null>(null);
 let loading: Promise<void> | null = null;
 
@@ -32,7 +32,7 @@ const AT_ONCE = 150;
 
 interface ProseProps {
   readonly text: string;
-  /** What stands in its place: in the text where they say, in their order. */
+  /** Marks in the text, at the places that they name, in their order. */
   readonly marks?: readonly ProseMark[];
   /** Characters of the whole text, where `text` is its beginning alone; `onWhole` then brings the rest. */
   readonly size?: number;

@@ -1,9 +1,9 @@
 import { Lexer, type Token } from 'marked';
 
-/** Of `*` and `_` in a paragraph. The library compares each with all others: of 13,000, for a minute. */
+/** Most `*` and `_` in a paragraph. The library compares each with all others: 13,000 take a minute. */
 const MOST_STRESSES = 100;
 
-/** Of what else may begin something in a paragraph. */
+/** Most other marks in a paragraph. */
 const MOST_MARKS = 1_000;
 
 /** Quotes and lists in each other, all begun in one line. */

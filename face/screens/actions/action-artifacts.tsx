@@ -5,7 +5,7 @@ import { Visible } from '../../../look/visible.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
-/** What it left behind. */
+/** Artifacts of an action. */
 export function ActionArtifacts({
   instructionId,
   conversation,

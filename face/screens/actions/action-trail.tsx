@@ -6,7 +6,7 @@ import { useAnswer } from '../../store/world.ts';
 import { eventWords } from '../../words/event-words.ts';
 import { word } from '../../words/word.ts';
 
-/** What happened to it, in its order. */
+/** Events of an action, in their order. */
 export function ActionTrail({ instructionId }: { readonly instructionId: string }): VNode {
   const query = { subject: instructionId, limit: 100 };
   const { state, again } = useAnswer('listEvents', { query });

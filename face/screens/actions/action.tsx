@@ -74,7 +74,7 @@ function Whole({ instruction }: { readonly instruction: Instruction }): VNode {
   );
 }
 
-/** What a person can still do about it. */
+/** Steps that a person can still take. */
 function Ways({ instruction }: { readonly instruction: Instruction }): VNode | null {
   const { instruction_id: id, status } = instruction;
   const deed = useDeed();

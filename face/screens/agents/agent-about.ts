@@ -3,7 +3,7 @@ import { type WordKey, word } from '../../words/word.ts';
 
 type Agent = Pick<ResponseOf<'listAgents'>['items'][number], 'agent_id' | 'source' | 'description'>;
 
-/** What the agents that everybody has are for. */
+/** Purposes of the built-in agents. */
 const ABOUT: Readonly<Partial<Record<string, WordKey>>> = {
   assistant: 'agent_about_assistant',
   orchestrator: 'agent_about_orchestrator',
@@ -12,7 +12,7 @@ const ABOUT: Readonly<Partial<Record<string, WordKey>>> = {
   time: 'agent_about_time',
 };
 
-/** What an agent is for: as its person wrote it, where one did. */
+/** Returns an agent's purpose, in the words of the person who wrote the agent, if one did. */
 export function agentAbout({ agent_id: id, source, description }: Agent): string {
   const key = source === 'built_in' ? ABOUT[id] : undefined;
   return key === undefined ? description : word(key);

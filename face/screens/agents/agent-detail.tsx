@@ -17,7 +17,7 @@ import { TalkForm } from './talk-form.tsx';
 
 const SHOWN = 10;
 
-/** What an agent is for and may do, its conversations, and a new one. */
+/** An agent's purpose and rights, its conversations, and a new one. */
 export function AgentDetail({ agent }: { readonly agent: Agent }): VNode {
   const { agent_id: id, models, tools, tool_pack_keys: packs, limits, source } = agent;
   const { route } = useLocation();

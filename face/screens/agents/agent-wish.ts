@@ -41,7 +41,7 @@ export function draftOfAgent(agent: Agent | null): AgentDraft {
   };
 }
 
-/** What a draft wishes, or what is missing in it. What no field shows stays as it was. */
+/** Returns the wish of a draft, or the missing part. Values without a field stay as they were. */
 export function agentWish(draft: AgentDraft, before: Agent | null): AgentWish | WordKey {
   if (!/^[a-z][a-z0-9-]{0,62}$/.test(draft.id)) return 'agent_no_id';
   const description = draft.description.trim();

@@ -19,7 +19,7 @@ import {
 
 const BACK = '/agents?show=schedules';
 
-/** What of a draft says when, and in which kind of field. */
+/** Field of a draft that holds the time, and its input type. */
 const FIELDS = {
   daily: ['time', 'time'],
   weekdays: ['time', 'time'],

@@ -25,7 +25,7 @@ export interface ScheduleDraft {
   /** `2026-12-24T18:00`. */
   readonly at: string;
   readonly cron: string;
-  /** Of turns that came while the conductor was not there: is one sent for all of them? */
+  /** true: one turn is sent for all that came due while the conductor was off. */
   readonly catchesUp: boolean;
 }
 
@@ -41,7 +41,7 @@ export const NEW_SCHEDULE: ScheduleDraft = {
   catchesUp: false,
 };
 
-/** What a draft wishes, or what is missing in it. `zone`: of the person's clock, an IANA name. */
+/** Returns the wish of a draft, or the missing part. `zone`: of the person's clock, an IANA name. */
 export function scheduleWish(draft: ScheduleDraft, zone: string): ScheduleWish | WordKey {
   const prompt = draft.prompt.trim();
   if (draft.agent === '') return 'schedule_no_agent';

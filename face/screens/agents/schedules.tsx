@@ -18,7 +18,7 @@ import { type Schedule, whenText } from './schedule-when.ts';
 
 const NEW = '/agents?show=schedules&write=new';
 
-/** What agents do by the clock. */
+/** Scheduled work of agents. */
 export function Schedules(): VNode {
   const { query, route } = useLocation();
   const mayChange = useMay('full');

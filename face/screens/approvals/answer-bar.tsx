@@ -16,14 +16,14 @@ import { useAnswering } from './use-answering.ts';
 
 type Form = 'edit' | 'deny' | 'always';
 
-/** What can be said to an action that waits for a permission: at once, or by a form that opens below. */
+/** Answers to an action that waits for a permission: at once, or by a form that opens below. */
 export function AnswerBar({
   approval,
   isShown,
   onAnswered,
 }: {
   readonly approval: Kinds['approval'];
-  /** What it asks for is on the screen: nothing is answered before. */
+  /** true: the action is on the screen; nothing can be answered before. */
   readonly isShown: boolean;
   readonly onAnswered: () => void;
 }): VNode | null {

@@ -103,7 +103,7 @@ function Asked({
   );
 }
 
-/** What it would change where that is known, and what it says. */
+/** The action's changes where they are known, and its content. */
 function Looks({
   instruction,
   preview: { state, again },

@@ -23,7 +23,7 @@ const idOf = ({ approval_id }: Approval): string => approval_id;
 
 const ORDER = { idOf, rankOf: ({ created_at: at }: Approval): number => at };
 
-/** What waits for a person, or with `?all` what ever did: the list, and beside it what one of them is about. */
+/** Open approvals, or all with `?all`: the list, and beside it the details of one. */
 export function Approvals(): VNode {
   const { query } = useLocation();
   const all = 'all' in query;

@@ -10,7 +10,7 @@ import { word } from '../../words/word.ts';
 
 type Preview = ResponseOf<'getApprovalPreview'>;
 
-/** What the action would change, from what the conductor knows without running it. */
+/** Changes that the action would make, as far as the conductor knows without running it. */
 export function Changes({ preview }: { readonly preview: Preview }): VNode {
   if (preview.kind === 'params') return <Params params={preview.params} />;
   return (

@@ -12,7 +12,7 @@ import { useToast, useWorld } from '../../store/world.ts';
 import { counted, word } from '../../words/word.ts';
 
 interface ManyBarProps {
-  /** Those that are marked and wait. */
+  /** Open approvals that are marked. */
   readonly approvals: readonly Kinds['approval'][];
   readonly onDone: () => void;
 }

@@ -13,7 +13,7 @@ export interface Answering {
   readonly deed: Deed;
   /** Says the answer; false: it was not taken, and the deed says why. */
   readonly answer: (body: Answer) => Promise<boolean>;
-  /** What follows an answer comes in its place: for a moment it takes none, so that no press is meant for the last. */
+  /** false: an answer was just given. A press meant for it must not reach the next approval. */
   readonly ready: boolean;
 }
 

@@ -17,7 +17,7 @@ import { BytesView, PictureView } from './bytes-view.tsx';
 import { contentPath, MOST_PICTURE_BYTES, showingOf } from './content.ts';
 import { TextView } from './text-view.tsx';
 
-/** What was kept, as far as it can be shown. */
+/** An artifact, as far as it can be shown. */
 export function ArtifactDetail({ id }: { readonly id: string }): VNode {
   const { state, again } = useAnswer('getArtifact', { params: { id } });
   return (

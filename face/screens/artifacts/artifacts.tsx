@@ -40,7 +40,7 @@ const actionsOf = ({ artifact_id: id, name }: Artifact): readonly KeyRow[] => [
 
 const ORDER = { idOf, rankOf: ({ created_at }: Artifact): number => created_at };
 
-/** What was too long for a message, and is kept here. */
+/** Artifacts: content that was too long for a message. */
 export function Artifacts(): VNode {
   const { route, query } = useLocation();
   const chosen = useRoute().params['id'];

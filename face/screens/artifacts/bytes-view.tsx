@@ -34,7 +34,7 @@ export function PictureView({ id, name, mediaType }: ViewProps): VNode | null {
   return seen.kind === 'picture' ? <img class="picture" src={seen.url} alt={name} /> : null;
 }
 
-/** Of what nobody can read: how it begins. */
+/** The first bytes of a file that cannot be shown as text. */
 export function BytesView({ id, sizeBytes }: ViewProps): VNode | null {
   const seen = useSeen(id, async (signal) => {
     if (sizeBytes === 0) return { kind: 'head', lines: [] };

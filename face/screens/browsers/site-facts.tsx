@@ -13,7 +13,7 @@ const ABILITIES = ['replay', 'history', 'begin'] as const;
 
 const CHECKS = ['composer', 'stream', 'turns', 'ids'] as const;
 
-/** What is known of a site, and how it stands in each browser. */
+/** Known facts of a site, and its state in each browser. */
 export function SiteFacts({ site }: { readonly site: Site }): VNode {
   const { can, checks, evidence, delivered_24h: delivered, failed_24h: failed } = site;
   const able = ABILITIES.filter((one) => can?.[one] === true).map((one) => word(`site_can_${one}`));

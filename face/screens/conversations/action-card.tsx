@@ -13,7 +13,7 @@ type Action = Kinds['instruction'];
 
 interface CardProps {
   readonly id: string;
-  /** It was not among those of the conversation that were asked for: it may be asked for alone. */
+  /** true: the action was not in the conversation's list, so it may be asked for alone. */
   readonly mayAsk: boolean;
   readonly approval: Kinds['approval'] | undefined;
 }

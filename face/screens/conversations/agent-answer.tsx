@@ -16,7 +16,7 @@ interface AgentAnswerProps {
   readonly stands: (messageId: string) => boolean;
 }
 
-/** What an agent writes while it writes it, and the agents that work for it. */
+/** The answer that an agent is writing, and the agents that work for it. */
 export function AgentAnswer({ conversation, stands }: AgentAnswerProps): VNode {
   const { run, step, thought, text, calls, workers } = useWriting(conversation);
   const isDrawn = text + thought !== '' || calls.length > 0;

@@ -11,7 +11,7 @@ import { counted, word } from '../../words/word.ts';
 
 type Run = ResponseOf<'listAgentRuns'>['items'][number];
 
-/** Of all but those whose answer stands in the conversation. */
+/** Tones of all runs but those whose answer is in the conversation. */
 const TONES: Readonly<Record<Exclude<Run['status'], 'succeeded'>, Tone>> = {
   running: 'busy',
   waiting_person: 'busy',

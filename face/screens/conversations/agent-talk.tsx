@@ -6,7 +6,7 @@ import { AgentRun, useNewestRun } from './agent-run.tsx';
 import { AgentThread } from './agent-thread.tsx';
 import { Composer } from './composer.tsx';
 
-/** By how its newest run stands: does it write, and does it hear what is said meanwhile? */
+/** Status of the newest run: in `WRITES` it writes, in `HEARS` it reads messages sent meanwhile. */
 const WRITES: readonly string[] = ['running', 'waiting_model', 'stopping'];
 const HEARS: readonly string[] = ['running', 'waiting_model', 'waiting_person'];
 

@@ -20,7 +20,7 @@ interface AgentThreadProps {
   readonly writes: string | null;
 }
 
-/** What was said with an agent, on the branch that the next turn follows, and what it writes now. */
+/** Messages of a conversation with an agent, on the branch that the next turn follows, and the answer being written. */
 export function AgentThread({ conversation, waits, writes }: AgentThreadProps): VNode {
   const { local_conversation_id: id } = conversation;
   const path = useAnswer('listAgentMessages', { params: { id } }).state.value.data?.items;

@@ -1,6 +1,6 @@
 import type { AgentChunk } from '../../api/agent-stream.ts';
 
-/** What is drawn of a worker's words: their end. */
+/** Characters of a worker's text that are drawn: its end. */
 const WORKER_CHARS = 2_000;
 
 /** An agent that works for a call. */
@@ -11,7 +11,7 @@ export interface Worker {
   readonly state: 'busy' | 'good' | 'bad';
 }
 
-/** What an agent writes now: of one step, and the agents that work for it. */
+/** The text of one step that an agent is writing, and the agents that work for it. */
 export interface Writing {
   readonly run: string;
   /** Number of the step, from 0; -1: none has begun. */
@@ -32,7 +32,7 @@ export const NOTHING_WRITTEN: Writing = {
   workers: [],
 };
 
-/** What is written after one more chunk. */
+/** Returns the text after one more chunk. */
 export function writtenAfter(before: Writing, chunk: AgentChunk): Writing {
   const { type, delta = '', toolCallId: call = '' } = chunk;
   const ofStep = { thought: '', text: '', calls: [] };

@@ -3,7 +3,7 @@ import type { Message } from './message-article.tsx';
 
 type AgentMessage = ResponseOf<'listAgentMessages'>['items'][number];
 
-/** What stands in one place of a conversation with an agent: other answers, or other words. */
+/** Alternatives in one place of a conversation with an agent: other answers, or other words. */
 export interface Versions {
   /** Ids of the agent's messages, the oldest first. */
   readonly ids: readonly string[];

@@ -18,7 +18,7 @@ interface ComposerProps {
   readonly steers?: string | null;
 }
 
-/** What a person writes into the chat; it goes out when the chat is idle. */
+/** The field for a message to the chat; the message goes out when the chat is idle. */
 export function Composer({ conversation, steers = null }: ComposerProps): VNode {
   const { local_conversation_id: id, platform } = conversation;
   const draft = draftOf(`message ${id}`);

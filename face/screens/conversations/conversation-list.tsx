@@ -51,7 +51,7 @@ function Listed({ filters: { connected, ...asked }, pages, show }: ListedProps):
   const isEmpty = fitting.length === 0 && steady.shown.length === 0;
   const isFiltered = connected || Object.keys(asked).length > 0;
 
-  /** By its row as it is now: another page may have changed it. */
+  /** Reads the row at the time of the key: another page may have changed it. */
   const modesOf = (id: string): readonly KeyRow[] =>
     MODES.map((mode, index) => ({
       keys: String(index + 1),

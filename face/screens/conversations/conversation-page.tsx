@@ -87,7 +87,7 @@ function LoadedConversation({ conversation }: { readonly conversation: Conversat
   );
 }
 
-/** To the message before the one that has the focus, or after it; the newest where none has. */
+/** Moves to the message before or after the focused one; to the newest where none has the focus. */
 function moveToMessage(step: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>('.thread article')];
   const at = all.findIndex((one) => one.contains(document.activeElement));

@@ -4,7 +4,7 @@ export type ModeFilter = Kinds['conversation']['mode'] | 'draining';
 
 export const MODE_FILTERS: readonly ModeFilter[] = ['auto', 'manual', 'paused', 'draining'];
 
-/** What of all conversations is shown; it stands in the address, so that a link or a reload shows the same. */
+/** Filters of the conversation list; kept in the address, so that a link or a reload shows the same. */
 export interface Filters {
   readonly mode?: ModeFilter;
   readonly platform?: string;

@@ -21,7 +21,7 @@ interface MessageProps {
   /** Actions of this message that are known. */
   readonly actions: readonly Kinds['instruction'][];
   readonly waits: readonly Kinds['approval'][];
-  /** They were asked for: what is not among them is older. */
+  /** true: the actions were asked for; an action not among them is older. */
   readonly knowsActions: boolean;
   /** Stands beside who said it. */
   readonly beside?: ComponentChildren;

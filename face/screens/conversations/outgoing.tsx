@@ -19,7 +19,7 @@ interface OutgoingProps {
   readonly messages: readonly Message[];
 }
 
-/** What is on its way into the chat and not seen there yet, and what failed since the last message. */
+/** Messages on their way into the chat and not seen there yet, and those that failed since the last message. */
 export function Outgoing({ jobs, messages }: OutgoingProps): VNode {
   const shown = outgoingOf(jobs, messages);
   return (

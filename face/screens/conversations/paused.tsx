@@ -29,7 +29,7 @@ export function Paused({ reason }: { readonly reason: string }): VNode {
 interface PausedWords {
   readonly meaning: string;
   readonly remedy: string;
-  /** What somebody gave as the reason. */
+  /** The reason that somebody gave. */
   readonly said: string | null;
   /** As error codes are named. */
   readonly code?: string;

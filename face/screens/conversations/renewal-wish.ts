@@ -19,7 +19,7 @@ export interface RenewalDraft {
   readonly quietTo: string;
 }
 
-/** What was set last, or what is usual. */
+/** Returns the last settings, or the defaults. */
 export function draftOfRenewal(last: Renewal | null): RenewalDraft {
   return {
     goal: last?.goal ?? '',

@@ -16,7 +16,7 @@ import { DeliveryBars } from './delivery-bars.tsx';
 
 const SHOWN = 20;
 
-/** What stands around a chat: how it stands, what was delivered, its rules, what it keeps. */
+/** Facts about a chat: its state, its deliveries, its rules, its artifacts. */
 export function SidePane({ conversation }: { readonly conversation: Conversation }): VNode {
   const { local_conversation_id: id } = conversation;
   const isAgent = conversation.platform === AGENT_PLATFORM;
@@ -163,7 +163,7 @@ function Standing({ conversation: one }: { readonly conversation: Conversation }
   );
 }
 
-/** It goes on by itself, or did: towards what, how far it came, and how to stop it. */
+/** The renewal of a chat: its goal, its progress, and a button to stop it. */
 function Renewal({ conversation }: { readonly conversation: Conversation }): VNode {
   const { local_conversation_id: id, renewal } = conversation;
   const deed = useDeed();

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** So near its end, somebody reads the newest. */
+/** Distance from the end within which somebody reads the newest. */
 const NEAR_END_PX = 32;
 
 interface ThreadScroll {

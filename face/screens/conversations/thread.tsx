@@ -26,13 +26,13 @@ interface ThreadProps {
   readonly waits: readonly Kinds['approval'][];
   /** Which messages are shown; default: all. */
   readonly shows?: ((message: Message) => boolean) | undefined;
-  /** What stands beside who said a message. */
+  /** Content beside the author of a message. */
   readonly beside?: (message: Message) => ComponentChildren;
-  /** What stands below the messages; `stands` says whether one is among them, by its id. */
+  /** Content below the messages; `stands` tells whether a message is among them, by its id. */
   readonly below?: (stands: (messageId: string) => boolean) => ComponentChildren;
 }
 
-/** What was said, the oldest first, opened at its end. */
+/** Messages, the oldest first, opened at the end. */
 export function Thread({ conversation, waits, shows, beside, below }: ThreadProps): VNode {
   const { local_conversation_id: id } = conversation;
   const pages = usePages(

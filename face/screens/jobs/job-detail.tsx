@@ -133,7 +133,7 @@ function Delivery({ job }: { readonly job: Job }): VNode {
   );
 }
 
-/** What the assistant answered; a delivery that is done waits for nothing. */
+/** The assistant's reply; a delivery that is done waits for nothing. */
 function Reply({ job: id }: { readonly job: string }): VNode {
   const query = { until: 'final', timeout_ms: 1 } as const;
   const asked = useAnswer('waitForJob', { params: { id }, query });

@@ -38,7 +38,7 @@ export function JobRow({ listed }: { readonly listed: Job }): VNode {
   );
 }
 
-/** What the chat is called; asked for where no list held it. */
+/** The title of the chat; asked for where no list held it. */
 export function ChatTitle({ id }: { readonly id: string }): VNode {
   const { data } = useAnswer('getConversation', { params: { id } }).state.value;
   const title = useRow('conversation', id)?.title ?? data?.title;

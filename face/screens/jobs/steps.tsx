@@ -8,7 +8,7 @@ import { word, type WordKey } from '../../words/word.ts';
 
 type Event = ItemOf<'listEvents'>;
 
-/** What a step of a delivery is called; others stand as the trail names them. */
+/** Names of the steps of a delivery; others are shown as the trail names them. */
 const CALLED: Readonly<Record<string, WordKey>> = {
   created: 'step_created',
   dispatch: 'step_dispatch',
@@ -25,7 +25,7 @@ const CALLED: Readonly<Record<string, WordKey>> = {
   dismissed: 'step_dismissed',
 };
 
-/** What became of a delivery step by step, from the trail, each with how long after the one before. */
+/** Steps of a delivery, from the trail, each with the time since the one before. */
 export function Steps({ job }: { readonly job: string }): VNode {
   const trail = useAnswer('listEvents', { query: { subject: job, limit: 200 } });
   return (

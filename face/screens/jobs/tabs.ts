@@ -26,7 +26,7 @@ export function countOf(tab: Tab, jobs: Readonly<Partial<Record<Status, number>>
   return statuses.reduce((sum, status) => sum + (jobs[status] ?? 0), 0);
 }
 
-/** What is shown: a state, and where. */
+/** Filters of the list: a state, and a place. */
 export interface JobFilters {
   readonly tab: Tab;
   /** One conversation, by our id. */

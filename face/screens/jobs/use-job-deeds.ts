@@ -19,7 +19,7 @@ export function cancelWords({ status }: Job): 'job_cancel' | 'job_wait_no_longer
   return status === 'acked' ? 'job_wait_no_longer' : 'job_cancel';
 }
 
-/** What is said of a deed that was done. */
+/** Toasts after a deed. */
 export const DONE = {
   retryJob: 'job_goes_again',
   resendJob: 'job_goes_again',
@@ -32,7 +32,7 @@ export function mayLieThere({ status, error }: Job): boolean {
   return status === 'failed' && error?.code === 'delivery_uncertain';
 }
 
-/** What a person does about a delivery, from its row or its detail. */
+/** Deeds of a person on a delivery, from its row or its detail. */
 export function useJobDeeds(): {
   readonly deed: Deed;
   readonly run: (what: keyof typeof DONE, id: string) => Promise<void>;

@@ -15,7 +15,7 @@ interface FirstStepsProps {
   readonly isNew: boolean;
 }
 
-/** What to do first: pair, open a chat, brief its assistant, switch to auto. Folded away once something was done. */
+/** First steps: pair, open a chat, brief its assistant, switch to auto. Folded away once something was done. */
 export function FirstSteps({ browsers, isNew }: FirstStepsProps): VNode {
   const [isOpen, open] = useState(isNew);
   return (

@@ -13,7 +13,7 @@ import { Today } from './today.tsx';
 
 const FirstSteps = loadLater(async () => (await import('./later.ts')).FirstSteps);
 
-/** What needs a person, what moves, and what is wrong: each one sentence, with the best that can be done about it. */
+/** Open questions, work under way, and faults: one sentence each, with the best next step. */
 export function Now(): VNode {
   const { state, again } = useAnswer('getOverview');
   return (

@@ -52,7 +52,7 @@ function OpenChat({ listed }: { readonly listed: Conversation }): VNode {
   const [job, sent] = useState<string | null>(null);
   const failed = [asking, sending.deed].map(({ doing }) => doing.value);
 
-  /** What it may call depends on the chat. */
+  /** Sends the briefing of this chat: its tools depend on the chat. */
   async function brief(): Promise<void> {
     const briefing = await asking.run('getBriefing', { query: { conversation: id } });
     if (briefing?.ok !== true) return;

@@ -1,4 +1,4 @@
 import type { ResponseOf } from '../../../shared/api/operations.ts';
 
-/** What needs a person, what moves, and what is wrong. */
+/** Open questions, work under way, and faults. */
 export type Overview = ResponseOf<'getOverview'>;

@@ -6,7 +6,7 @@ import type { Series } from './series.ts';
 interface ChartProps {
   readonly series: Series;
   readonly beside: Series | undefined;
-  /** Of all that is drawn here. */
+  /** The highest value of both series. */
   readonly highest: number;
   readonly bad: boolean;
   /** The step that is pointed at; null: none is. */

@@ -12,7 +12,7 @@ export const SPANS = ['15m', '1h', '6h'] as const;
 
 export type Span = (typeof SPANS)[number];
 
-/** What is drawn together: a number, and one that is read beside it. */
+/** Series drawn together: one number, and one that is read beside it. */
 export interface Card {
   readonly says: WordKey;
   readonly name: Series['name'];

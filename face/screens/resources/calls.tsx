@@ -14,7 +14,7 @@ import { CallState, isGoing } from './resource-state.tsx';
 
 type Call = ResponseOf<'listCalls'>['items'][number];
 
-/** Of all of its session: more than anybody looks through here. The trail has the rest. */
+/** Most calls shown, of the whole session: nobody looks through more here. The trail has the rest. */
 const SHOWN = 200;
 
 const READING = [
@@ -25,7 +25,7 @@ const READING = [
   'service.logs',
 ];
 
-/** What was asked of a resource, the newest first, and what was read of it last. */
+/** Calls on a resource, the newest first, and the last reading of it. */
 export function Calls({
   resource: { resource_id: id, chat_session_id: session },
 }: {

@@ -1,7 +1,7 @@
 import { readPicture } from '../../../shared/lib/picture-frame.ts';
 import { downloadAddress } from '../../api/page-token.ts';
 
-/** What a picture shows; `w` and `h` in its pixels. */
+/** Facts about a picture; `w` and `h` in its pixels. */
 export interface Shown {
   readonly w: number;
   readonly h: number;
@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 export interface Following {
-  /** What the person did in the picture, as `/v1/resources/:id/preview` takes it. */
+  /** Sends the person's input in the picture, as `/v1/resources/:id/preview` takes it. */
   input(input: object): void;
   end(): void;
 }

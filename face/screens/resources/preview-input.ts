@@ -28,8 +28,8 @@ export function pointIn(
 }
 
 /**
- * What a person's event is in the page that they look at; null: nothing of it goes there. A typed sign goes as text, so
- * that every keyboard's signs arrive; Tab alone stays here, or nobody could leave by the keyboard.
+ * Returns a person's event as input for the page that they look at; null: it is not sent. A typed character goes as
+ * text, so that every keyboard's characters arrive; Tab alone stays here, or nobody could leave by the keyboard.
  */
 export function inputOf(
   event: Event,

@@ -82,7 +82,7 @@ export function SessionCard({ session, open, chosen }: SessionCardProps): VNode 
   );
 }
 
-/** What a person knows it by. */
+/** Returns the name that a person knows it by. */
 export function nameOf({
   tab,
   last_title: title,

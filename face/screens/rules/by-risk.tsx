@@ -6,7 +6,7 @@ import { DecisionMark } from '../../parts/rule-text.tsx';
 import { useAnswer } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
-/** What holds where no rule fits. */
+/** Decisions where no rule fits. */
 export function ByRisk(): VNode {
   const { state, again } = useAnswer('getSettings');
   return (

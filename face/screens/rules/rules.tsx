@@ -19,7 +19,7 @@ import './rules.css';
 
 const idOf = ({ rule_id: id }: Rule): string => id;
 
-/** What may run without asking: by its risk, and the rules over that in the order in which they win. */
+/** Permissions: the decision for each risk, and the rules above it in the order in which they win. */
 export function Rules(): VNode {
   const { state, again } = useAnswer('listPolicyRules');
   return (

@@ -30,7 +30,7 @@ export function limitsDraft(limits: Limits = {}): LimitsDraft {
   };
 }
 
-/** What a draft wishes; undefined: no limit at all. Or what is wrong with it. */
+/** Returns the limits of a draft, or its fault; undefined: no limit at all. */
 export function limitsWish({
   inputs,
   minutes,

@@ -20,7 +20,7 @@ import { isProgram, TemplateField } from './template-field.tsx';
 
 type Team = ResponseOf<'listTeams'>['items'][number];
 
-/** What comes of a worker that does not get on. */
+/** Steps for a worker that makes no progress. */
 const LADDERS = ['none', 'ask', 'restart'] as const;
 type Ladder = (typeof LADDERS)[number];
 

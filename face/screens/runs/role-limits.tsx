@@ -11,7 +11,7 @@ interface RoleLimitsProps {
   readonly onChange: (part: Partial<LimitsDraft>) => void;
 }
 
-/** What the worker of a role may use up, and where its programs may work. */
+/** Limits of a role's worker, and the folders of its programs. */
 export function RoleLimits({ limits, isPlanner, onChange }: RoleLimitsProps): VNode {
   const amount = (name: 'inputs' | 'minutes', most: number): VNode => (
     <label>

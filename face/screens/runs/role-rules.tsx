@@ -10,7 +10,7 @@ interface RoleRulesProps {
   readonly onChange: (rules: readonly RoleRuleDraft[]) => void;
 }
 
-/** What whoever works in a role may do unasked, has to ask for, or may not do. */
+/** Actions that a role's worker may do unasked, has to ask for, or may not do. */
 export function RoleRules({ rules, onChange }: RoleRulesProps): VNode {
   const change = (at: number, part: Partial<RoleRuleDraft>): void =>
     onChange(rules.map((one, index) => (index === at ? { ...one, ...part } : one)));

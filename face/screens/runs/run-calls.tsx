@@ -15,7 +15,7 @@ type Call = ResponseOf<'listRunCalls'>['items'][number];
 
 const ORDER: Order<Call> = { idOf: (one) => one.instruction_id, rankOf: (one) => one.created_at };
 
-/** What workers of a run asked for, the newest first: how risky it was, what a person said, and what came of it. */
+/** Calls of a run's workers, the newest first: the risk, the person's answer, and the outcome. */
 export function RunCalls({
   run: { run_id: id, workers },
   worker,

@@ -22,7 +22,7 @@ interface RunComposerProps {
   readonly onTo: (to: string) => void;
 }
 
-/** What a person says to one worker or to all; what could do harm is said once they say so again. */
+/** The field for a person's message to one worker or to all; a message that could do harm is confirmed again. */
 export function RunComposer({ run, to, onTo }: RunComposerProps): VNode | null {
   const { run_id: id } = run;
   const mayWrite = useMay('full');

@@ -12,7 +12,7 @@ import { word } from '../../words/word.ts';
 import { isOver, type Run } from './run-state.tsx';
 import { isProgram } from './template-field.tsx';
 
-/** What a person may do with a whole run now, by its status. */
+/** Deeds of a person on a whole run now, by its status. */
 export function RunDeeds({ run }: { readonly run: Run }): VNode {
   const { run_id: id, status, waits, plan_id: plan, workers } = run;
   const may = { answer: useMay('answer'), full: useMay('full') };

@@ -6,7 +6,7 @@ import { word } from '../../words/word.ts';
 import type { Run } from './run-state.tsx';
 import { roleText } from './run-words.ts';
 
-/** What shows the tasks of a run to be done, task by task. */
+/** Evidence that the tasks of a run are done, task by task. */
 export function RunEvidence({
   run: { plan, evidence, workers },
   worker,

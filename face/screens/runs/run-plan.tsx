@@ -83,7 +83,7 @@ function PlannedTask({
   );
 }
 
-/** What becomes of a task that does not go on by itself. */
+/** Deeds for a task that does not continue by itself. */
 function TaskDeeds({ runId, taskId }: { readonly runId: string; readonly taskId: string }): VNode {
   const deed = useDeed();
   const doing = deed.doing.value;

@@ -12,13 +12,13 @@ import { useWish } from '../../parts/use-wish.ts';
 
 interface RunQuestionProps {
   readonly run: string;
-  /** What an answer names. */
+  /** Id that the answer names. */
   readonly question: string;
   readonly wait: Run['waits'][number];
   readonly role: string;
 }
 
-/** What the planner asks, with the answers that it proposes. The answer is its next message. */
+/** The planner's question, with the answers that it proposes. The answer is its next message. */
 export function RunQuestion({ run: id, question, wait, role }: RunQuestionProps): VNode {
   const mayAnswer = useMay('answer');
   const draft = draftOf(`question ${question}`);

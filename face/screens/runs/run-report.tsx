@@ -17,7 +17,7 @@ import type { Run } from './run-state.tsx';
 
 type Section = Run['report'][number];
 
-/** What a run brought so far, section by section: read, written by a person, or taken along as Markdown. */
+/** The report of a run so far, section by section: read, written by a person, or copied as Markdown. */
 export function RunReport({
   run: { run_id: id, report, deep_link: link },
 }: {

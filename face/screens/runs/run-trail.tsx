@@ -16,7 +16,7 @@ const ORDER: Order<AuditEventView> = {
   rankOf: ({ event_id: id }) => id,
 };
 
-/** What happened to a run and to what is of it, the newest first. */
+/** Events of a run and its parts, the newest first. */
 export function RunTrail({ run: { run_id: run } }: { readonly run: Run }): VNode {
   const pages = usePages('listEvents', { query: { run, limit: 100 } }, ORDER);
   return (

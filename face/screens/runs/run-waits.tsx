@@ -8,7 +8,7 @@ import { roleText } from './run-words.ts';
 
 type Wait = Run['waits'][number];
 
-/** What a person is waited for, and where it is answered. */
+/** Questions to a person, and the places to answer them. */
 export function RunWaits({ run }: { readonly run: Run }): VNode | null {
   if (run.waits.length === 0) return null;
   return (

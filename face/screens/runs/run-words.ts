@@ -19,7 +19,7 @@ const ROLES: Readonly<Partial<Record<string, WordKey>>> = {
   'Third advisor': 'role_third_advisor',
 };
 
-/** What each of those teams is called, and what goals it is for. */
+/** Name of each of those teams, and the goals it suits. */
 const TEAMS: Readonly<Partial<Record<string, readonly [name: WordKey, scene: WordKey]>>> = {
   pair: ['team_pair', 'team_pair_scene'],
   feature: ['team_feature', 'team_feature_scene'],
@@ -33,7 +33,7 @@ export function roleText(role: string): string {
   return key === undefined ? steeringShown(role) : word(key);
 }
 
-/** What a team is called, and what goals it is for: as its person wrote it, where one did. */
+/** Returns a team's name and the goals it suits, in the words of the person who wrote the team, if one did. */
 export function teamWords({
   team_id: id,
   source,
@@ -46,13 +46,13 @@ export function teamWords({
     : { name: word(keys[0]), scene: word(keys[1]) };
 }
 
-/** What a team is called where nothing but its id is known. */
+/** Returns a team's name where only its id is known. */
 export function teamName(id: string): string {
   const keys = TEAMS[id];
   return keys === undefined ? id : word(keys[0]);
 }
 
-/** What goes on in a run and what comes next, in a sentence. */
+/** Describes a run's present work and its next step, in a sentence. */
 export function phaseText({ status, plan, waits, workers }: Run): string {
   const done = plan.filter((task) => task.status === 'done').length;
   const all = plan.filter((task) => task.status !== 'dropped').length;

@@ -77,7 +77,7 @@ const NO_WORKER = {
   limits: undefined,
 };
 
-/** What a draft wishes, or what is missing in it. */
+/** Returns the wish of a draft, or the missing part. */
 export function teamWish({ id, name, scene, roles }: TeamDraft): TeamWish | WordKey {
   if (!/^[a-z][a-z0-9-]{0,59}$/.test(id)) return 'team_no_id';
   if (name.trim() === '') return 'team_no_name';
@@ -117,7 +117,7 @@ function rulesOf({ rules }: RoleDraft): RoleRules | WordKey {
   return whole;
 }
 
-/** What a person pasted, as `exportTeam` gives it; null: it is no team. The conductor checks the rest. */
+/** Reads a pasted team, as `exportTeam` gives it; null: it is no team. The conductor checks the rest. */
 export function readSharedTeam(text: string): SharedTeam | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -8,17 +8,17 @@ import { siteOf } from './run-state.tsx';
 
 interface TemplateFieldProps {
   readonly label: string;
-  /** What the role is there for. */
+  /** Task of the role. */
   readonly task?: string;
   /** Empty: `first`. */
   readonly value: string;
-  /** Said where nothing is chosen. */
+  /** Text where nothing is chosen. */
   readonly first: string;
   readonly error: Parameters<typeof Problem>[0]['error'] | null;
   readonly onChange: (value: string) => void;
 }
 
-/** What the worker of a role is made of. */
+/** The template of a role's worker. */
 export function TemplateField(props: TemplateFieldProps): VNode {
   const { label, task, value, first, error, onChange } = props;
   const id = useId();

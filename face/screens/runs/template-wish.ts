@@ -51,7 +51,7 @@ export function programId({ kind, name }: Pick<ProgramDraft, 'kind' | 'name'>): 
   return `${kind}:${name}`;
 }
 
-/** What a draft wishes, or what is missing in it. */
+/** Returns the wish of a draft, or the missing part. */
 export function programWish(draft: ProgramDraft): ProgramWish | WordKey {
   const { name, command, args, env, folder, screen } = draft;
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) return 'template_no_name';

@@ -20,7 +20,7 @@ import type { Program, Template } from './template-wish.ts';
 
 type Check = ResponseOf<'checkTemplate'>;
 
-/** What workers can be made of, and one of them beside. */
+/** Templates of workers, and one of them beside. */
 export function Templates(): VNode {
   const shown = useAnswer('listTemplates');
   return <Block {...shown}>{({ items }) => <Beside templates={items} />}</Block>;
@@ -161,7 +161,7 @@ function Detail({ template }: { readonly template: Template }): VNode {
   );
 }
 
-/** What is in the way of a worker now. */
+/** Faults that prevent a worker now. */
 function Checked({ check: { faults, ready_ms: readyMs } }: { readonly check: Check }): VNode {
   if (faults.length > 0)
     return (
@@ -179,7 +179,7 @@ function Checked({ check: { faults, ready_ms: readyMs } }: { readonly check: Che
   );
 }
 
-/** What a program is started with. */
+/** The command and settings with which a program is started. */
 function Started({ id }: { readonly id: string }): VNode {
   const shown = useAnswer('getTemplate', { params: { id } });
   return (

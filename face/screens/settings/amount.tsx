@@ -15,11 +15,11 @@ interface AmountProps {
   readonly onSave: (value: number | null) => Promise<boolean>;
 }
 
-/** What a person wrote and did not leave yet. */
+/** A person's text in a field that they have not left yet. */
 interface Written {
   readonly text: string;
   readonly unit: Unit;
-  /** What was in force when it was begun. */
+  /** Value in force when the person began to write. */
   readonly from: number | null;
 }
 
@@ -146,7 +146,7 @@ function inWords(value: number, units: readonly Unit[]): string {
   return units === SIZES ? bytesOf(value) : String(value);
 }
 
-/** What a limit begins with where there was none: 90 days, or a gigabyte. */
+/** Returns the first value of a limit where there was none: 90 days, or a gigabyte. */
 function startOf({ units, min }: AmountProps['kind']): number {
   const largest = units[0]?.size ?? 1;
   return Math.max(min, units.length > 4 ? 90 * largest : largest);

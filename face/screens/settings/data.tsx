@@ -9,7 +9,7 @@ import { useMay } from '../../store/may.ts';
 import { useDeed } from '../../store/world.ts';
 import { word } from '../../words/word.ts';
 
-/** What can be done with all of the data: a copy, an export, giving space back. */
+/** Deeds on all data: a copy, an export, freeing disk space. */
 export function Data(): VNode {
   const deed = useDeed();
   const [said, setSaid] = useState('');

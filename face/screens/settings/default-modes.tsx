@@ -14,7 +14,7 @@ const MODES: Kind = {
   ],
 };
 
-/** What a chat that is new to Baton begins in, site by site. */
+/** Mode in which a chat new to Baton begins, site by site. */
 export function DefaultModes({
   saving,
   mayChange,

@@ -32,7 +32,7 @@ export type Kind =
       readonly units: readonly Unit[];
       readonly min: number;
       readonly max: number;
-      /** What null is called, where it may be null. */
+      /** Name of null, where the value may be null. */
       readonly none?: WordKey;
     }
   /** Texts, one a line, as `example` is one. */
@@ -327,7 +327,7 @@ export function inUnit(
   return { amount: value / unit.size, unit };
 }
 
-/** What a person wrote, as the conductor takes it; null: it is no number, or out of range. */
+/** Reads a person's text as the conductor takes it; null: it is no number, or out of range. */
 export function readAmount(
   text: string,
   unit: Unit,

@@ -10,7 +10,7 @@ import { word } from '../../words/word.ts';
 
 type Forgotten = ResponseOf<'forgetOld'>;
 
-/** What the retention settings no longer keep: counted, and forgotten at once if a person wants it. */
+/** Data that the retention settings no longer keep: counted, and deleted at once if a person wants it. */
 export function Forgetting({ retention }: { readonly retention: object }): VNode {
   const count = useDeed();
   const deed = useDeed();

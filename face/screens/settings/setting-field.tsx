@@ -9,7 +9,7 @@ import type { Saving } from './saving.tsx';
 
 interface FieldProps {
   readonly field: Field;
-  /** It is called by its site, where it is one of many alike. */
+  /** Site that names the field, where it is one of many alike. */
   readonly site?: string;
   readonly value: unknown;
   readonly mayChange: boolean;

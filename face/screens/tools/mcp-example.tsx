@@ -15,7 +15,7 @@ const EXAMPLE = `{
 interface McpExampleProps {
   /** Where servers are named. */
   readonly file: string;
-  /** There is none yet. */
+  /** true: no server exists yet, so the example is open. */
   readonly open: boolean;
 }
 

@@ -52,7 +52,7 @@ export function ServerDetail({ server, tools, again }: ServerDetailProps): VNode
 
 const CAN_RUN: ReadonlySet<Server['state']> = new Set(['idle', 'starting', 'ready', 'backoff']);
 
-/** Its process and what it said last, for who may do all: what a program says may hold secrets. */
+/** Process and last output of a server, for sessions with full rights: a program's output may hold secrets. */
 function Running({
   server: { server },
   again,

@@ -13,7 +13,7 @@ export type Tool = ResponseOf<'listTools'>['items'][number];
 
 const TONES = { run: 'good', ask: 'busy', deny: 'bad' } as const;
 
-/** What a tool does, takes and may do, and what becomes of a call of it. */
+/** A tool's purpose, params and rights, and the decision on a call of it. */
 export function ToolCard({ tool }: { readonly tool: Tool }): VNode {
   const { id, help, risk, decision, time_limit_ms: limit } = tool;
   const lastDay = useAnswer('countToolRuns').state.value.data;

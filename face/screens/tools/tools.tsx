@@ -16,7 +16,7 @@ import './tools.css';
 
 type Answered = ResponseOf<'listTools'>;
 
-/** What assistants may use: servers, their tools, and what becomes of a call in a conversation. */
+/** Tools of assistants: servers, their tools, and the decision on a call in a conversation. */
 export function Tools(): VNode {
   const { query, route, path } = useLocation();
   const conversation = query['conversation'];

@@ -11,7 +11,7 @@ import { EventLine } from './event-line.tsx';
 import { NO_FILTERS, type TrailFilters, trailPath } from './filters.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** It, and half of the rest on either side. */
+/** Events shown: the one, and half of the rest on either side. */
 const SHOWN = 9;
 
 interface EventDetailProps {

@@ -17,7 +17,7 @@ export function EventLine({
 }: {
   readonly event: AuditEventView;
   readonly inGroup?: boolean;
-  /** What stands above it came since somebody looked. */
+  /** true: the events above came since the person last looked. */
   readonly isLastSeen?: boolean;
 }): VNode {
   if (event.type === 'store.restored') return <Gap event={event} />;

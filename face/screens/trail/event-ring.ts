@@ -31,7 +31,7 @@ export class EventRing implements Items<AuditEventView> {
     if (this.length > this.#most && this.#older.pop() === undefined) this.#newer.shift();
   }
 
-  /** What there is no room for is left out. */
+  /** Adds older events; those without room are left out. */
   addOlder(page: readonly AuditEventView[]): void {
     const oldest = this.at(this.length - 1)?.event_id ?? Infinity;
     const room = this.#most - this.length;

@@ -3,13 +3,13 @@ import type { Operations } from '../../../shared/api/operations.ts';
 import { addressOf } from '../../api/ask.ts';
 import type { AuditEventView } from '../../api/live.ts';
 
-/** What of the trail is shown; it stands in the address, so that a link shows the same. */
+/** Filters of the trail; kept in the address, so that a link shows the same. */
 export interface TrailFilters {
   /** `approval.opened`, or `approval.*` for all that begin so. None: all. */
   readonly types: readonly string[];
   readonly conversation: string | null;
   readonly subject: string | null;
-  /** Not before this moment, in ms since 1970-01-01 UTC. */
+  /** Earliest time, in ms since 1970-01-01 UTC. */
   readonly from: number | null;
   /** Stands somewhere in the event. */
   readonly q: string | null;
@@ -93,7 +93,7 @@ export type Moment =
   /** In ms since 1970-01-01 UTC. */
   | { readonly kind: 'time'; readonly at: number };
 
-/** What a person types to go somewhere: `#104210`, `12:04`, `2026-11-03`, `2026-11-03 12:04`. Null: none of these. */
+/** Reads a place that a person types: `#104210`, `12:04`, `2026-11-03`, `2026-11-03 12:04`. Null: none of these. */
 export function readMoment(text: string, now: number): Moment | null {
   const said = text.trim();
   const id = /^#?(\d{1,15})$/.exec(said)?.[1];

@@ -34,8 +34,8 @@ export function isFailure({ type }: AuditEventView): boolean {
 }
 
 /**
- * By what they are about, the latest touched first. A group in which something failed is open, the rest are closed;
- * `turned` names those that a person turned the other way.
+ * Groups events by their subject, the latest touched first. A group in which something failed is open, the rest are
+ * closed; `turned` names those that a person turned the other way.
  */
 export function groupEvents(
   events: Items<AuditEventView>,

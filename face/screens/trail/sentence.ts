@@ -28,7 +28,7 @@ function actorName(actor: string): string {
 
 const PARTS = ['cut', 'stopped', 'unproven'] as const;
 
-/** What tells this one from others of its type. */
+/** Returns the words that tell this event from others of its type. */
 function aboutOf(type: string, subject: string, detail: AuditEventView['detail']): string | null {
   const [topic] = type.split('.');
   if (topic === 'setting' || topic === 'account') return subject;

@@ -43,7 +43,7 @@ function Types({ filters }: { readonly filters: TrailFilters }): VNode {
   );
 }
 
-/** What of the trail is shown, and where to go in it. */
+/** Filters of the trail, and a field to jump in it. */
 export function TrailBar(props: TrailBarProps): VNode {
   const { filters, grouped, isFilled, onGroup, onJump, onCopy } = props;
   const { route } = useLocation();

@@ -22,7 +22,7 @@ import './trail.css';
 // They come while the events are asked for.
 loadEventWords();
 
-/** What happened, the newest first. */
+/** Events, the newest first. */
 export function Trail(): VNode {
   const { query } = useLocation();
   const { ask, live } = useWorld();

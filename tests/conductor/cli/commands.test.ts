@@ -25,14 +25,14 @@ const baton = (args: readonly string[], options: BatonOptions = {}) =>
 const batonProcess = (args: readonly string[], options: BatonOptions = {}) =>
   spawnBaton(args, { ...options, env: { BATON_DATA_DIR: world.dataDir } });
 
-/** What it says to a person. */
+/** Returns the output for a person. */
 async function say(...args: string[]): Promise<string> {
   const { code, out, err } = await baton(args);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return out;
 }
 
-/** What it says to a program. */
+/** Returns the output for a program. */
 async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
   const { code, out, err } = await baton([...args, '--json']);
   expect({ code, err }).toEqual({ code: 0, err: '' });

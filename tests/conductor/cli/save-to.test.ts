@@ -18,7 +18,7 @@ afterEach(() => {
   else Object.defineProperty(process.stdout, 'isTTY', wasTty);
 });
 
-/** What goes out of a content that comes in pieces of one byte. */
+/** Returns the output for a content that comes in pieces of one byte. */
 async function written(content: string, isTTY: boolean): Promise<string> {
   Object.defineProperty(process.stdout, 'isTTY', { configurable: true, value: isTTY });
   const chunks: Buffer[] = [];

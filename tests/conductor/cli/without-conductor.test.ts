@@ -16,7 +16,7 @@ let dir: string;
 let ended: string;
 let stranger: Server;
 let strangerUrl: string;
-/** What was asked of the stranger, newest last. */
+/** Requests to the stranger, newest last. */
 const asked: string[] = [];
 let answer: (path: string) => { readonly status: number; readonly body: unknown } = () => ({
   status: 200,

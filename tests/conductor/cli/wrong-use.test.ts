@@ -8,7 +8,7 @@ import { type CliWorld, openCliWorld } from '../../kit/cli-world.ts';
 import { runBaton, spawnBaton } from '../../kit/run-baton.ts';
 
 let world: CliWorld;
-/** What the ids of two conversations begin with. */
+/** Prefix that the ids of two conversations share. */
 let twins: string;
 /** A delivery that is finalized. */
 let done: string;
@@ -71,7 +71,7 @@ const at =
   () =>
     args.map((one) => (typeof one === 'string' ? one : one()));
 
-/** What is wrong, how the command ends, and what it says of it. */
+/** Wrong commands by their fault: arguments, exit code, and error text. */
 const WRONG: Readonly<Record<string, Wrong>> = {
   'no command': [[], 'usage', /^Usage: baton|unknown option '--json'/],
   'an unknown command': [['stats'], 'usage', /unknown command 'stats'.*Did you mean status/s],

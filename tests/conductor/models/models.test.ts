@@ -118,7 +118,7 @@ test('an answer that is no stream of words ends once it is larger than any reply
   expect(JSON.stringify(said)).not.toContain('too long');
 });
 
-/** What comes of a request that is answered with that event, and one that ends the reply. */
+/** Returns the outcome of a request that is answered with that event, and one that ends the reply. */
 async function answeredBy(event: object) {
   const dir = tempDir();
   const server = createServer((_request, response) => {

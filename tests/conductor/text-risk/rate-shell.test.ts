@@ -86,7 +86,7 @@ test('a pattern for names begins with a letter where a name could be an option',
   expect(asks('l* a')).toBe(true);
 });
 
-/** What is looked at of the tree of another reader. */
+/** The compared part of another reader's tree. */
 interface Seen {
   readonly type: string;
   readonly background?: boolean;

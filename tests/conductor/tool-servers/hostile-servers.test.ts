@@ -16,8 +16,7 @@ let log: (name: string) => string;
 let servers: ToolServers;
 
 /**
- * What is said of the mute server once it was given up, and what at once after that. It takes its time, while the
- * others are looked at.
+ * Listings of the mute server: once it was given up, and right after that. They take time, while the others are tested.
  */
 let mute: Promise<readonly [Listed, Listed]>;
 

@@ -252,7 +252,7 @@ describe('a look at what is rendered', () => {
 
 describe('a look at a history', () => {
   const QUESTION = user('u9', 'again');
-  /** What it holds after our message, read after read. */
+  /** Looks in a history that holds these turns after our message, read after read. */
   const lookIn = async (
     reads: readonly (readonly HistoryTurn[])[],
     { fate = null, busy = false }: { fate?: Fate | null; busy?: boolean } = {},

@@ -7,7 +7,7 @@ import type { KeptIds } from '../../../extension/content/kept-ids.ts';
 import { isNumbered } from '../../../extension/content/said-numbers.ts';
 import { generic } from '../../../extension/platforms/generic/generic.ts';
 
-/** What a site's answers call the conversation of an exchange by. */
+/** Ways in which a site's answers name the conversation of an exchange. */
 const KINDS = [
   'counts',
   'counts over all',

@@ -13,7 +13,7 @@ const RESTING: DomActivity = {
 
 let isReading = false;
 
-/** Of the page that this is. */
+/** Draws the page, and reads the turns it shows. */
 function shownIn(html: string): { shown: ShownTurns; sign: () => HTMLElement } {
   document.body.innerHTML = html;
   const { signal } = new AbortController();

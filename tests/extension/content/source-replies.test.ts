@@ -244,7 +244,7 @@ describe('a reply in one message over a socket', () => {
   const reply = { id: 7, type: 'text', author: 'support', data: { text: 'Yes' } };
   const typing = { type: 'typing', author: 'support' };
 
-  /** What is noted once all that came has stood for a moment. */
+  /** Returns the notes once all frames have rested for a moment. */
   async function toldOf(frames: readonly object[], { said = sent as object, isStill = true } = {}) {
     noted.splice(0);
     const take = page(() => Promise.resolve(isStill));

@@ -26,7 +26,7 @@ class SaidPage implements PageHost<FrameThere> {
   readonly keepsLinks = false;
   lines: readonly string[] = ['e1 button "Save"'];
   acts: string[] = [];
-  /** What it says instead of what is asked, by verb; an error: it goes away. */
+  /** Answers that replace the usual ones, by verb; an error: the page goes away. */
   answers: Partial<Record<string, ResourceAnswer | Error>> = {};
   entering: CallEnd | null = null;
   #counts: PageCounts = { nextRef: 1, snapshots: 0, shown: null };

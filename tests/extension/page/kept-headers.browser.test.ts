@@ -29,7 +29,7 @@ describe.for(SAMPLED_BROWSERS)('the headers of the page’s requests in %s', (na
   let site = '';
   /** Another origin, which the page uses too. */
   let other = '';
-  /** What came in, as `METHOD address`. */
+  /** Requests that the server received, as `METHOD address`. */
   let received: Received[] = [];
 
   async function startServer(): Promise<string> {

@@ -20,7 +20,7 @@ describe.for(SAMPLED_BROWSERS)('the socket tap in a page of %s', (name) => {
   let browser: TestBrowser;
   let page: Page;
   const profileDir = mkdtempSync(join(tmpdir(), `baton-sockets-${name}-`));
-  /** What came in, over all sockets. */
+  /** Texts that the server received, over all sockets. */
   const received: string[] = [];
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ export function fixture(name: string): string {
   return readFileSync(join(import.meta.dirname, '../../fixtures/platforms', name), 'utf8');
 }
 
-/** What reads an event stream. */
+/** Makes a decoder for an event stream. */
 export function eventStream(reader: ReplyReader): ReplyDecoder {
   return new ReplyDecoder(new SseSplitter(), reader);
 }

@@ -15,7 +15,7 @@ import { decodeWhole, endsOf, expectSplitChangesNothing, finalsOf, textOf } from
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/platforms/generic/vocabularies');
 const FILES = readdirSync(FOLDER);
-/** What every fixture's assistant says, among thoughts, tools and what the person wrote. */
+/** Words of every fixture's assistant, among thoughts, tools and the person's text. */
 const ANSWER = 'Here: ```baa\n@conductor::time\n```\nBy Acme 日本 👍 end';
 
 const vocabularyOf = (file: string) =>
@@ -74,11 +74,11 @@ describe.for(FILES)('%s', (file) => {
   });
 });
 
-/** Those that no protocol has: they go by the words of names. */
+/** Vocabularies without a protocol: they go by the words of names. */
 const BY_WORDS = VOCABULARIES.filter(({ name }) =>
   ['plain-text', 'word-events', 'plain-words', 'bare-pieces'].includes(name),
 );
-/** Not told by names: codes of a digit, changes of a tree, or whose step it is by its id alone. */
+/** Formats not told by names: codes of a digit, changes of a tree, or whose step it is by its id alone. */
 const UNTOLD = /^(?:ai-sdk-data|chainlit|gradio|signalr)/;
 /** Nothing in it says that it is over, and its kinds say that something else could. */
 const OPEN_ENDED = /^(?:direct-line|langgraph-tuples|langserve)/;

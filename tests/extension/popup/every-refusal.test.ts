@@ -12,7 +12,7 @@ import { installWords, LANGUAGES, messagesOf } from '../../kit/install-words.ts'
 import { page } from '../background/builders/view.ts';
 
 const PLATFORMS = ['chatgpt', 'generic:chat.example:8080'] as const;
-/** What says that nothing is to be done, or can be, says why as well. */
+/** A remedy that says nothing is to be done, or can be, without saying why. */
 const NOTHING = /^(?:Nothing|无需操作)(?!: .|：.)/;
 
 function failure(platform: string, error_code: FailedDelivery['error_code']): FailedDelivery {

@@ -31,7 +31,7 @@ async function show(...approvals: string[]): Promise<void> {
   await told();
 }
 
-/** What changed in the page has been told. */
+/** Waits until changes in the page have been reported. */
 const told = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const click = (): void => list.querySelector('button')?.click();
 

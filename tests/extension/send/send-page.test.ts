@@ -18,7 +18,7 @@ const GIVEN: SendAnswers['send.ask'] = {
 
 let given: SendAnswers['send.ask'];
 let page: DrawnPage;
-/** What becomes of the text on its way. */
+/** Answers the text that is on its way. */
 let arrive: (answer: SendAnswers['send.to']) => void;
 
 beforeAll(() => installWords());

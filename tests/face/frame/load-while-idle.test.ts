@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { loadWhileIdle } from '../../../face/frame/load-while-idle.ts';
 
-/** What waits for the page to have nothing else to do. */
+/** Calls that wait for an idle page. */
 let waiting: (() => void)[] = [];
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { speak } from '../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen } from '../drawn-screen.ts';
 
 const ROW_PX = 20;
-/** What is taken for the height of a page that has none, in rows. */
+/** Assumed height of a page that has none, in rows. */
 const SEEN = 600 / ROW_PX;
 const NUMBERS = Array.from({ length: 10_000 }, (_none, at) => `row ${at}`);
 

@@ -15,7 +15,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** Its file does not load so often. */
+/** Makes a part whose file fails to load that many times. */
 function part(failures: number) {
   const load = vi.fn(() => {
     const { length } = load.mock.calls;

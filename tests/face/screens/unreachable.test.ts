@@ -13,7 +13,7 @@ import { LISTED, RUN, TEAMS } from './runs/a-run.ts';
 
 const Routed = Router as unknown as FunctionComponent;
 
-/** It writes nothing now, and hears what is said. */
+/** A run that writes nothing now, but reads messages. */
 const AGENT_RUN = {
   run_id: 'r1',
   status: 'waiting_person',

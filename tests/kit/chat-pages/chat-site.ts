@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import type { Turn } from '../../../playground/chat-turn.ts';
 import { composeReply } from '../../../playground/scripted-assistant.ts';
 
-/** What a page's server has to do with a message, in its own words. */
+/** The tasks of a page's server with a message, in its own words. */
 export interface SiteChat {
   /** Takes a message: logs it, and gives the reply's words once the test lets it be given. */
   readonly take: (conversation: string, text: string) => Promise<readonly string[]>;
@@ -27,7 +27,7 @@ export interface SiteParts {
   /** The page's script, a file of `pages/`. */
   readonly script: string;
   readonly body: string;
-  /** What else stands in its head. */
+  /** Further content of its head. */
   readonly head?: string;
   /** False: not for this part; the page is served then. */
   readonly serve: (

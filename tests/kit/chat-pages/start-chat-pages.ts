@@ -90,7 +90,7 @@ const elsewhereSite: SiteParts = {
   serve: () => Promise.resolve(false),
 };
 
-/** It takes requests from any page. */
+/** A model that takes requests from any page. */
 const modelSite: SiteParts = {
   script: 'elsewhere-page.ts',
   body: '',
@@ -227,7 +227,7 @@ function socketSite(): SiteParts {
   };
 }
 
-/** What is asked over XMLHttpRequest is answered over an EventSource that is open all the time. */
+/** Answers requests of XMLHttpRequest over an EventSource that stays open. */
 function eventSite(): SiteParts {
   const listeners = new Map<string, ServerResponse>();
   let conversations = 0;

@@ -1,4 +1,4 @@
-/** What this site hands to its page alone: see `StandIn.canaries`. */
+/** Secrets that this site hands to its page alone: see `StandIn.canaries`. */
 export const CANARIES = {
   /** HttpOnly session cookie: what `/api/auth/session` is asked with. */
   sessionCookie: 'canary-session-cookie-5f0c7b1e',

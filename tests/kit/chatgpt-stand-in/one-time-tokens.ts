@@ -44,7 +44,7 @@ export class OneTimeTokens {
   }
 }
 
-/** What the page has to work out from a seed. */
+/** Returns the proof that the page has to work out from a seed. */
 function proofOf(seed: string): string {
   return createHash('sha256').update(seed).digest('hex');
 }

@@ -160,7 +160,7 @@ export class ClaudeFace implements Face {
   }
 }
 
-/** What the page alone knows to send along: who copies its request must copy this too. */
+/** Checks the headers that only the page knows: a copy of its request must have them too. */
 function comesFromPage({ headers }: FastifyRequest): boolean {
   return (
     headers['anthropic-client-platform'] === 'web_claude_ai' &&

@@ -24,7 +24,7 @@ const QUERY = '{"query":"how a baton is passed"}';
 /** Recorded events are padded, so that their length says nothing. */
 const SHORTEST_DATA_CHARACTERS = 90;
 
-/** What stands before the answer in a message. */
+/** Returns the blocks before the answer in a message. */
 export function preludeOf(style: TurnStyle): readonly Block[] {
   if (style === 'text') return [];
   return [

@@ -39,7 +39,7 @@ function inShadow(place: HTMLElement): HTMLElement {
   return root.appendChild(document.createElement('div'));
 }
 
-/** What editors do to a person's words by default, in one piece. */
+/** Corrects a person's words as editors do by default, in one piece. */
 function corrected(text: string): string {
   return text
     .replaceAll('--', '—')

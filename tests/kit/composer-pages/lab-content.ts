@@ -6,7 +6,7 @@ import { findComposer } from '../../../extension/content/compose/find-composer.t
 // The content script of the test extension: lets a test reach the isolated world of a page, which a browser driver
 // cannot, by a window message in and one out.
 
-/** What of the browser's API it uses. */
+/** The part of the browser's API that it uses. */
 interface Api {
   readonly runtime: { sendMessage(message: unknown): Promise<unknown> };
 }
@@ -39,7 +39,7 @@ export type LabCall =
   | { readonly act: 'clear' }
   | { readonly act: 'background'; readonly message: LabOrder };
 
-/** What the test tells the background of the test extension. */
+/** Orders of the test to the background of the test extension. */
 export type LabOrder =
   | { readonly order: 'log' }
   | { readonly order: 'go'; readonly go: boolean }

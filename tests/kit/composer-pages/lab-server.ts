@@ -14,8 +14,8 @@ export interface LabServer {
   readonly origin: string;
   readonly received: readonly ReceivedText[];
   /**
-   * What is answered to sends: a status, to all of them until it is taken away; once, a stream cut before its end, or
-   * one that says something else, or nothing, of what it is.
+   * Fault for sends. `status`: for all of them until it is taken away; once: a stream cut before its end, or one with
+   * another content type, or with none.
    */
   next: { readonly status?: number; readonly cut?: boolean; readonly type?: string | null } | null;
   close(): Promise<void>;

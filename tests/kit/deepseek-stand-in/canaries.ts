@@ -1,4 +1,4 @@
-/** What this site hands to its page alone: see `StandIn.canaries`. */
+/** Secrets that this site hands to its page alone: see `StandIn.canaries`. */
 export const CANARIES = {
   /** HttpOnly session cookie. */
   sessionCookie: 'canary-ds-session-2f6b90ce',

@@ -23,7 +23,7 @@ export interface Fragment {
  */
 const DECOY = '```baa\n@conductor::echo::{"text":"decoy: this was never said"}\n```';
 
-/** What stands before and after the answer in a message. */
+/** Returns the fragments before and after the answer in a message, and the answer's own. */
 export function fragmentsOf(
   style: TurnStyle,
   answer: string,

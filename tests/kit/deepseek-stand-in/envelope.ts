@@ -1,4 +1,4 @@
-/** What every answer of the site's API is wrapped in; refusals come with status 200. */
+/** Wraps an answer as the site's API wraps every one; refusals come with status 200. */
 export function envelope(data: object, businessCode = 0, businessMessage = ''): object {
   return {
     code: 0,

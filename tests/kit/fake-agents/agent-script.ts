@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 
 import * as z from 'zod';
 
-/** What a fake agent does, one after the other. `$1` is what the first group of `on` found. */
+/** A step of a fake agent; steps run in order. `$1` is the match of the first group of `on`. */
 const Step = z.union([
   z.strictObject({ say: z.string() }),
   /** Asks for a tool as a planner does: by a line with the key that it was told. */
@@ -71,7 +71,7 @@ export const AgentScript = z.strictObject({
 export type AgentScript = z.input<typeof AgentScript>;
 export type AgentStep = z.infer<typeof Step>;
 
-/** What is to be done when it is told something; rules that have been used up are left out. */
+/** Finds the steps for a text; rules that have been used up are left out. */
 export class ScriptReader {
   readonly script: z.infer<typeof AgentScript>;
   readonly #used = new Map<number, number>();

@@ -31,7 +31,7 @@ function lineOf(call: Extract<AgentStep, { call: unknown }>['call']): string {
   return `__MPS_TOOL__ ${as === 'base64' ? `base64:${Buffer.from(json).toString('base64')}` : json}`;
 }
 
-/** What came of a call over MCP, in words. */
+/** Returns the outcome of a call over MCP, in words. */
 async function asked({
   name,
   params = {},

@@ -16,7 +16,7 @@ const SPINNER = ['✢', '✳', '✶', '✻'];
 const SPIN_MS = 80;
 const KEY = /\bkey\b\W{1,8}([2-9A-HJ-NP-Z]{4,8})\b/;
 
-/** What was said so far, each line as it was drawn. */
+/** Text said so far, each line as it was drawn. */
 const said: string[] = [];
 let drawn = 0;
 let composer = '';
@@ -25,7 +25,7 @@ let key = '????';
 let spins = 0;
 let isWorking = false;
 let question: { readonly text: string; readonly answer: (yes: boolean) => void } | null = null;
-/** What it was told while it worked. */
+/** Texts that came while it worked. */
 const waiting: string[] = [];
 
 const width = (): number => Math.max(20, Math.min(script.wrap ?? Infinity, process.stdout.columns));
@@ -37,7 +37,7 @@ function wrapped(text: string): readonly string[] {
   });
 }
 
-/** What stands below all that was said. */
+/** Returns the lines below all that was said. */
 function live(): readonly string[] {
   if (question !== null)
     return [
@@ -83,7 +83,7 @@ const say = (text: string): void => draw(wrapped(text));
 /** Ends what was begun and sets all modes back, without a word of what is shown going away. */
 const SOBER = '\u0018\u001b\\\u001b[?1049l\u001b[!p\u000f\u001b(B\u001b[?2004h';
 
-/** Whatever it is: what is live stands below it, on the screen that scrolls. */
+/** Writes any text above the live lines, on the screen that scrolls. */
 function put(text: string): void {
   const back = drawn > 0 ? `\u001b[${drawn}A\r\u001b[0J` : '';
   process.stdout.write(`${back}${text}${SOBER}\u001b[${process.stdout.rows}B\r\n`);

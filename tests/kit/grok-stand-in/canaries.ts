@@ -1,4 +1,4 @@
-/** What this site hands to its page alone: see `StandIn.canaries`. */
+/** Secrets that this site hands to its page alone: see `StandIn.canaries`. */
 export const CANARIES = {
   /** HttpOnly session cookie: the login. */
   sessionCookie: 'canary-grok-sso-c30f9a17',

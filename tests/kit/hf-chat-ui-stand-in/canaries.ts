@@ -1,4 +1,4 @@
-/** What this site hands to its page alone: see `StandIn.canaries`. */
+/** Secrets that this site hands to its page alone: see `StandIn.canaries`. */
 export const CANARIES = {
   /** HttpOnly cookie: the whole login. */
   session: 'canary-hf-chat-ui-session-6e0d94b7',

@@ -17,7 +17,7 @@ const HEAD =
   '<link rel="manifest" href="/chatui/manifest.json">';
 /** Stands in thoughts: whoever takes those for the answer runs it. */
 const DECOY = '```baa\n@conductor::echo::{"text":"decoy: this was never said"}\n```';
-/** So that the length of a line gives nothing away, and nothing holds the end back. */
+/** Padding: the length of a line gives nothing away, and nothing holds the end back. */
 const TOKEN_LENGTH = 16;
 const END_PADDING = ' '.repeat(4096);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChatCore } from '../../../playground/chat-core.ts';
 import { pathTo, type Turn } from '../../../playground/chat-turn.ts';
 
-/** What the site keeps beside the turns: the message all others hang under, and which run wrote which reply. */
+/** Records of the site beside the turns: the message all others hang under, and which run wrote which reply. */
 export class MessageTree {
   readonly #roots = new Map<string, string>();
   readonly #runs = new Map<string, string>();

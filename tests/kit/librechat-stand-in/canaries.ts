@@ -1,4 +1,4 @@
-/** What this site hands to its page alone: see `StandIn.canaries`. */
+/** Secrets that this site hands to its page alone: see `StandIn.canaries`. */
 export const CANARIES = {
   /** HttpOnly cookie, for which the page gets its bearer. */
   refreshToken: 'canary-librechat-refresh-2d71c8ea',

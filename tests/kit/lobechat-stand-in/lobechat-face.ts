@@ -29,7 +29,7 @@ const updateInput = z.object({
   id: z.string(),
   value: z.object({ content: z.string(), metadata: z.object({ totalTokens: z.number() }) }),
 });
-/** What a request to the model tells of itself: the server knows nothing else of what it is for. */
+/** Trace that a request to the model carries: the server knows nothing else of its purpose. */
 const traceShape = z.object({ topicId: z.string(), traceName: z.string() });
 const modelBody = z.object({
   model: z.string(),
@@ -43,7 +43,7 @@ export class LobechatFace implements Face {
   readonly #page: PageFiles;
   readonly #faults: PlannedFaults;
   readonly #saved = new SavedReplies();
-  /** By topic: the reply that the model is to be asked for next. */
+  /** Replies that the model is to be asked for next, by topic. */
   readonly #due = new Map<string, RunningReply>();
 
   constructor(page: PageFiles, faults: PlannedFaults) {

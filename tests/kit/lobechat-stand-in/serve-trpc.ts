@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** What a procedure gives for its input, which nobody has checked yet. */
+/** Returns a procedure's answer to its input, which nobody has checked yet. */
 type Procedure = (input: unknown) => unknown;
 
 const params = z.object({ names: z.string() });

@@ -8,16 +8,16 @@ export interface ActCase {
   readonly fact: string;
   readonly html: string;
   readonly ask: ActAsk;
-  /** What is said of it, but for what changed. */
+  /** Result of the act, without the changes. */
   readonly said?: object;
   /** The lines that came and went. */
   readonly diff?: string;
-  /** What the page has in `log`, as text. */
+  /** Text of the page's `log`. */
   readonly log?: string;
   readonly refused?: string;
   /** A part of why. */
   readonly because?: string;
-  /** It has a closed shadow root, which no page's own script reaches. */
+  /** true: the page has a closed shadow root, which no page's own script reaches. */
   readonly isClosed?: true;
 }
 
@@ -296,7 +296,7 @@ export async function actAsTold(page: ResourceLabPage, each: ActCase): Promise<v
   );
 }
 
-/** What is said of it, by whoever was asked. */
+/** Checks an answer about the act, from any executor. */
 export function expectTold(
   {
     ok,

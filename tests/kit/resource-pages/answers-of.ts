@@ -1,7 +1,7 @@
 import type { ResourceAnswer } from '../../../extension/messages/resource-messages.ts';
 import type { ResourceLabPage } from './resource-lab.ts';
 
-/** What each way of reading a page answers, without the page's own address and title. */
+/** Answers of each way of reading a page, without the page's own address and title. */
 export interface Answers {
   readonly snapshot: unknown;
   readonly find: unknown;

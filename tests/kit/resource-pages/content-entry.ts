@@ -4,7 +4,7 @@ import { startResourcePage } from '../../../extension/content-resource/resource-
 import { shadowRootsBy } from '../../../extension/content/compose/shadow-roots.ts';
 import { textPart } from '../../../extension/content-resource/text-part.ts';
 
-/** What the extension brings into a tab, and a line to it that the test's own page may use. */
+/** The script that the extension brings into a tab, and a line to it that the test's own page may use. */
 const page = startResourcePage(
   shadowRootsBy((globalThis as { chrome?: Parameters<typeof shadowRootsBy>[0] }).chrome),
 );

@@ -4,7 +4,7 @@ declare global {
   interface Window {
     /** Puts an editor of that kind into the page. */
     mountEditor?: (kind: string) => void;
-    /** What its page would send. */
+    /** Returns the text that its page would send. */
     editorText?: () => string;
   }
 }

@@ -8,9 +8,9 @@ export interface DrawnCase {
 export const CANARY = 'canary';
 
 const way = (name: string, html: string): DrawnCase => ({ way: name, html });
-/** Of a paragraph with that style. */
+/** Makes a case of a paragraph with that style. */
 const styled = (css: string, name = css): DrawnCase => way(name, `<p style="${css}">${CANARY}</p>`);
-/** Of a paragraph in a box with that style. */
+/** Makes a case of a paragraph in a box with that style. */
 const boxed = (css: string, name = `in a box: ${css}`): DrawnCase =>
   way(name, `<div style="${css}"><p>${CANARY}</p></div>`);
 
@@ -476,7 +476,7 @@ export interface KnownLimit extends DrawnCase {
 
 const limit = (name: string, why: string, html: string): KnownLimit => ({ way: name, why, html });
 
-/** What `SECURITY.md` says is not promised. */
+/** Ways that `SECURITY.md` does not promise to close. */
 export const KNOWN_LIMITS: readonly KnownLimit[] = [
   limit(
     'aria-label of a button that is seen',

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** What each of both names what is asked about in this HTML. */
+/** Returns two names of the marked element in this HTML: ours and the oracle's. */
 window.nameOfBoth = (html) => {
   document.body.innerHTML = html;
   const element = document.querySelector('[data-named]');

@@ -85,7 +85,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** What stands in them is a value, or what is chosen from, and no name. */
+/** Tells whether the contents are a value, or options, and no name. */
 function isOptions({ tag, attrs }: Named): boolean {
   return tag === 'textarea' || tag === 'select' || attrs.includes('textbox');
 }

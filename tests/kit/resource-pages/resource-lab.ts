@@ -108,7 +108,7 @@ export class ResourceLabPage {
     this.page = page;
   }
 
-  /** Of an act: what became of it, once the page rests. */
+  /** Returns the answer; for an act, its outcome once the page rests. */
   async run(ask: ResourceAsk, options: LabRequestOptions = {}): Promise<ResourceAnswer> {
     const { callId = `call_${++calls}` } = options;
     const answer = await this.#run(ask, { ...options, callId });
@@ -136,7 +136,7 @@ export class ResourceLabPage {
     return (await this.#ask('path', frame)) as number[];
   }
 
-  /** What it gives; a refusal throws. */
+  /** Returns the result; a refusal throws. */
   async get<Result>(ask: ResourceAsk, options?: LabRequestOptions): Promise<Result> {
     const answer = await this.run(ask, options);
     if (!answer.ok) throw new Error(`${answer.error_code}: ${answer.error_message}`);

@@ -6,14 +6,14 @@ export const CANARY = 'hunter7canary';
 /** One way by which the value of a secret field could reach an assistant. */
 export interface SecretCase {
   readonly way: string;
-  /** Of those that `npm test` takes. */
+  /** true: `npm test` takes it too. */
   readonly isSampled?: true;
   readonly html: string;
-  /** What must stand in no answer, however it is spaced or written; the canary unless given. */
+  /** Values that may stand in no answer, however spaced or written; the canary unless given. */
   readonly values?: readonly string[];
   /** Run in the page after it was read once. */
   readonly after?: string;
-  /** What a person types into the page's first field after that. */
+  /** Text that a person types into the page's first field after that. */
   readonly typed?: string;
   /** Asked beside what every case asks. */
   readonly ask?: ResourceAsk;

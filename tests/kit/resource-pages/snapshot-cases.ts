@@ -7,7 +7,7 @@ export interface SnapshotCase {
   readonly hidden?: number;
   /** As an executor tells it, where that is more: it reads frames too. */
   readonly withFrames?: readonly string[];
-  /** It has a closed shadow root, which no page's own script reaches. */
+  /** true: the page has a closed shadow root, which no page's own script reaches. */
   readonly isClosed?: true;
 }
 

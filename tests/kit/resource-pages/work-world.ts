@@ -18,7 +18,7 @@ export const CHAT = 'chat';
 /** A site of its own, that counts what is done in its pages. */
 export interface WorkSite {
   readonly origin: string;
-  /** Of all its pages, by what they name. */
+  /** Traces of all its pages, by the names that they send. */
   readonly traces: string[];
   /** The next trace of that name waits for an answer until it is released, and its page with it. */
   readonly hold: (trace: string) => HeldTrace;
@@ -43,7 +43,7 @@ export interface WorkWorld {
   readonly allow: (origin: string, level?: 'read' | 'act') => Promise<void>;
   /** The page of a tab that the extension opened at that address. */
   readonly pageAt: (url: string) => Promise<Page>;
-  /** What a person does in the popup. */
+  /** Does a deed of a person in the popup. */
   readonly tell: (message: PopupMessage) => Promise<void>;
   readonly stopBackground: () => Promise<void>;
   readonly end: () => Promise<void>;
@@ -102,7 +102,7 @@ export async function beginWorkWorld(
   };
 }
 
-/** What a person does in the popup, without its window. */
+/** Does a deed of a person in the popup, without its window. */
 export async function tellAsPopup(browser: TestBrowser, message: PopupMessage): Promise<void> {
   const own = await browser.openOwnPage('/popup.html');
   const answer = await own.evaluate(async (told) => {

@@ -20,7 +20,7 @@ export type Notice =
 /** `arrival`: before the message is in the conversation. `taken`: after, before any byte of the answer. */
 export type HoldPoint = 'arrival' | 'taken';
 
-/** What will go wrong with one send. */
+/** Faults of one send. */
 export interface SendPlan {
   readonly refusal: Refusal | null;
   readonly notice: Notice | null;
@@ -125,7 +125,7 @@ export class PlannedFaults implements SendFaults {
     this.#planOf = plan;
   }
 
-  /** What was switched on for the send that has just come; the next one starts clean. */
+  /** Takes the faults switched on for the send that has just come; the next one starts clean. */
   takePlan(text: string): SendPlan {
     if (this.#planOf !== null) return this.#planOf(text);
     const [refusal, notice, holds] = [this.#refusal, this.#notice, this.#holds];

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageFiles } from './page-bundle.ts';
 
-/** What a stand-in's pages may load: nothing but what the stand-in serves. */
+/** Policy of a stand-in's pages: they may load nothing but the stand-in's own files. */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'";
 
@@ -14,7 +14,7 @@ export interface ServedPage {
   readonly cookies: readonly string[];
   /** Read by the page as words in `data-settings` of its script; a function where pages differ. */
   readonly settings?: string | ((request: FastifyRequest) => string);
-  /** What else stands in its head. */
+  /** Further content of its head. */
   readonly head?: string;
 }
 

@@ -22,7 +22,7 @@ type Secrets = Readonly<Record<string, string>>;
 
 /** A chat site played on a local port, under the certificate of its true name. */
 export interface StandIn<Canaries extends Secrets = Secrets> {
-  /** Of 127.0.0.1; browsers are to be told that the site lives there. */
+  /** Port on 127.0.0.1; browsers are to be told that the site lives there. */
   readonly port: number;
   /** PEM of the certificate, for clients that check it. */
   readonly certificate: string;
@@ -40,7 +40,7 @@ export interface StandIn<Canaries extends Secrets = Secrets> {
   close(): Promise<void>;
 }
 
-/** What makes a stand-in one particular site. */
+/** The parts that make a stand-in one particular site. */
 export interface StandInSite<Canaries extends Secrets> {
   readonly host: string;
   readonly isPlain?: true;

@@ -1,11 +1,11 @@
 import { startTaps } from './tapped-page.ts';
 
-/** What honest pages do, each with its own address: the same is done with a tap, without one, and while sends are held. */
+/** Calls of honest pages, each with its own address: the same with a tap, without one, and while sends are held. */
 type Call = (url: string) => Promise<unknown>;
 
 declare global {
   interface Window {
-    /** What the page does, and what came of each. `?tap=` says whether there are taps, and whether they hold. */
+    /** Makes the calls and returns their outcomes. `?tap=` says whether there are taps, and whether they hold. */
     honest?: () => Promise<Record<string, unknown>>;
   }
 }

@@ -5,7 +5,7 @@ export const WAYS = ['fetch', 'xhr', 'socket', 'events'] as const;
 export const CHANGES = ['string', 'primitive', 'proxy', 'address'] as const;
 export const BODIES = ['text', 'changing', 'bytes', 'params', 'form'] as const;
 export const READINGS = ['text', 'reader', 'iterate', 'tee', 'pipe', 'clone', 'bytes'] as const;
-/** What the page does between, or after, its calls. */
+/** Moves of the page between, or after, its calls. */
 export const MOVES = [
   'nothing',
   'moves-base',
@@ -41,7 +41,7 @@ declare global {
       readonly run: (cases: readonly HostileCase[], other: string) => Promise<string>;
       /** Whether the tap tells that the page is at another address, which another realm's method brought it to. */
       readonly moves: () => Promise<boolean>;
-      /** What the tap brings of a path of this site while the page does that to the built-ins. */
+      /** Returns the tap's reading of a path of this site while the page does that to the built-ins. */
       readonly read: (path: string, pollution: Pollution, other: string) => Promise<string>;
     };
   }

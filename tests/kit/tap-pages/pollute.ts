@@ -1,4 +1,4 @@
-/** What a page may do to the built-ins for as long as a case runs. */
+/** Changes that a page may make to the built-ins for as long as a case runs. */
 export const POLLUTIONS = [
   'nothing',
   'then-of-answers',
@@ -135,7 +135,7 @@ function replaced(owner: object, name: PropertyKey, by: PropertyDescriptor): () 
   };
 }
 
-/** What was done to Object.prototype does not show through. */
+/** Hides changes of Object.prototype from a descriptor. */
 function own(descriptor: PropertyDescriptor): PropertyDescriptor {
   setPrototypeOf(descriptor, null);
   return descriptor;

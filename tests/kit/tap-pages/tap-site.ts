@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { WebSocketServer } from 'ws';
 
-/** What came in: a request, or a text over a WebSocket. */
+/** A request, or a text over a WebSocket, that the site received. */
 export interface Arrived {
   readonly method: string;
   /** Absolute. */
@@ -21,7 +21,7 @@ export interface TapSite {
   close(): Promise<void>;
 }
 
-/** What the site answers to a request that arrived; a redirect leads to `to`, and a page has the script in it. */
+/** Returns the site's answer to a request; a redirect leads to `to`, and a page has the script in it. */
 export const answerFrom = ({ method, url }: Pick<Arrived, 'method' | 'url'>): string =>
   `data: ${JSON.stringify({ from: `${method} ${url}` })}\n\n`;
 

@@ -15,7 +15,7 @@ export interface TappedPage {
   readonly until: (enough: (told: readonly TapEvent[]) => boolean) => Promise<void>;
 }
 
-/** Its own built-ins: the page breaks the others. */
+/** Built-ins kept for the taps: the page breaks the others. */
 const { push } = Array.prototype;
 const { apply } = Reflect;
 

@@ -49,7 +49,7 @@ const notes = sqliteTable('notes', {
   version: integer('version').notNull(),
 });
 
-/** What a migration of the feature would make. */
+/** Table that a migration of the feature would make. */
 export const NOTES_TABLE =
   'create table notes (name text primary key, words text not null, version integer not null)';
 
@@ -103,7 +103,7 @@ export const notesOperations = {
   }),
 };
 
-/** What a running one has seen. */
+/** Records of a running feature. */
 export interface NotesSeen {
   readonly effects: string[];
   readonly frames: string[];

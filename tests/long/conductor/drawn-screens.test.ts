@@ -19,7 +19,7 @@ const PAINTERS = 4;
 
 const LIST = { id: 't1', method: 'tabs.list', params: {} };
 
-/** It asks for one tool, draws that again, quotes it without its key, and from then on draws what it is given. */
+/** A program that asks for one tool, draws that again, quotes it without its key, then draws each text it gets. */
 const PAINTER: AgentScript = {
   rules: [
     { on: 'Draw (\\S+)', does: [{ draw: '$1' }, { say: 'That was it.' }] },
@@ -36,7 +36,7 @@ const PAINTER: AgentScript = {
   ],
 };
 
-/** Its messages are few and long: an answer takes a second to be whole on a screen. */
+/** Time limit. Messages are few and long: an answer takes a second to be whole on a screen. */
 const LIMIT_MS = 120_000 + DRAWN * 60;
 
 describe.skipIf((await loadPty()) === null)('what programs draw', () => {

@@ -30,7 +30,7 @@ type Role = keyof typeof WORKERS;
 /** A case asks a whole conductor. */
 const RUNS = Math.max(100, Math.min(CASES, 300));
 
-/** What asks, for those that read it. */
+/** Returns texts that need a confirmation, for workers that read them. */
 const harmTo = (role: Role): readonly string[] =>
   role === 'Shell'
     ? ATTACK_FORMS.filter((text) => text.length < 200)
@@ -99,7 +99,7 @@ test(
     const open = async () =>
       (await runs.ask<ResponseOf<'listApprovals'>>('GET', '/v1/approvals?decision=open')).items;
 
-    /** What somebody of the team asks for waits for a person, who says no. */
+    /** Has a member of the team ask for a tool; it waits for a person, who says no. */
     async function asked(conversation: string, tool: string, params: object): Promise<void> {
       runs.site.observe(conversation, call(tool, params));
       await expect.poll(async () => (await open()).length, { timeout: 20_000 }).toBe(1);

@@ -8,7 +8,7 @@ import { WORKER } from '../../kit/program-world.ts';
 import { tempDir } from '../../kit/running-conductor.ts';
 import { call, heard, runWorld } from '../../kit/run-world.ts';
 
-/** What nobody but the person and the run has said to anybody. Each with a word that stands nowhere else. */
+/** Words that only the person and the run have said. Each has a word that stands nowhere else. */
 const WORDS = {
   goal: 'Paint the zaunkoenig green.',
   title: 'Buy the rotkehlchen',

@@ -19,7 +19,7 @@ const TOLD = Array.from({ length: 15 }, (_, index) => `told-${index}`);
 const RULED = Array.from({ length: 15 }, (_, index) => `ruled-${index}`);
 const PAUSED = Array.from({ length: 15 }, (_, index) => `paused-${index}`);
 
-/** Of actions that began after they might no longer. */
+/** Selects actions that began after they were barred. */
 const BEGUN_LATE = `select c.remote_conversation_id as name from instructions i join conversations c using (conversation_key)
   join events began on began.subject_id = i.instruction_id and began.type = 'instruction.begin'
   join events barred on barred.conversation_key = i.conversation_key and barred.event_id < began.event_id

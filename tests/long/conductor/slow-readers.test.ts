@@ -19,7 +19,7 @@ const MIB = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What the process holds. */
+/** Returns the bytes that the process holds. */
 function held(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -48,7 +48,7 @@ const script = (log: string, rules: AgentScript['rules']): AgentScript => ({ log
 
 interface Ended {
   readonly died: boolean;
-  /** What members were told, in the order in which it came. */
+  /** Texts that members got, in order of arrival. */
   readonly told: readonly string[];
   readonly rows: (sql: string) => Record<string, unknown>[];
 }

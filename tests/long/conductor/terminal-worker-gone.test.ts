@@ -10,7 +10,7 @@ const TEAM = { Planner: 'acp:planner', Executor: 'terminal:worker' };
 
 const LIMIT = { timeout: 100_000, interval: 200 } as const;
 
-/** Of programs that work until they are ended. */
+/** Scripts of programs that work until they are ended. */
 const SCRIPTS = {
   planner: PLANNER,
   worker: {

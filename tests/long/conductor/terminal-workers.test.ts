@@ -18,7 +18,7 @@ const SLOW = 120_000;
 const waiting = async ({ ask }: ProgramWorld) =>
   (await ask<ResponseOf<'listApprovals'>>('GET', '/v1/approvals?decision=open')).items;
 
-/** What a fake program was told, one text after another. */
+/** Returns the texts that a fake program got, in order. */
 const toldIn = (log: string): readonly string[] => {
   try {
     return readFileSync(log, 'utf8')

@@ -16,7 +16,7 @@ import { pairBrowser, SimulatedBrowser } from '../../kit/simulated-browser.ts';
 import { SimulatedModelChat } from '../../kit/simulated-model-chat.ts';
 import { installedServer } from '../../kit/tool-servers.ts';
 
-/** What any model says: of its task, and whether it has results by now. */
+/** Returns any model's words for its task; `hasResults`: results of its calls are there. */
 function speak(
   task: string,
   hasResults: boolean,

@@ -9,7 +9,7 @@ import { realWorldStarter } from '../../../chaos/real/real-world.ts';
 import { runSchedule } from '../../../chaos/run-schedule.ts';
 import { makeSchedule } from '../../../chaos/schedule/make-schedule.ts';
 
-/** What only real browsers can suffer, and the conductor's death beside it; `npm run chaos` has the others. */
+/** Faults that only real browsers have, and the conductor's death beside them; `npm run chaos` has the others. */
 const KINDS = [
   'kill_background',
   'kill_browser',

@@ -9,7 +9,7 @@ import { runSchedule } from '../../../chaos/run-schedule.ts';
 import { makeSchedule } from '../../../chaos/schedule/make-schedule.ts';
 import { startWorld } from '../../../chaos/world/world.ts';
 
-/** What a team notices: its conductor, its programs and what holds their terminals die, links and pages go. */
+/** Faults that a team notices: its conductor, its programs or the holder of their terminals die, links and pages go. */
 const KINDS = [
   'kill_conductor',
   'kill_conductor_at_commit',

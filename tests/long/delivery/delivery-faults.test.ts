@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld } from '../../kit/chat-world.ts';
 import { ASKED, beforeDelivery, type Moment, MOMENTS, RESULT } from '../../kit/delivery-moments.ts';
 
-/** What happens to the page, the link or a whole part while the conversation stands at a moment. */
+/** Faults of the page, the link or a whole part while the conversation stands at a moment. */
 const FAULTS = {
   'the tab crashes': ({ browser }, page) => browser.crashTab(page),
   'the tab is discarded': ({ browser }, page) => browser.discardTabs(page.url()),

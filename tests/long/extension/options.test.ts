@@ -11,7 +11,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** What a machine can find of what keeps somebody out: missing names, roles and labels, and pale colours. */
+/** Finds barriers that a machine can see: missing names, roles and labels, and pale colours. */
 async function barriers(page: Page): Promise<unknown> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

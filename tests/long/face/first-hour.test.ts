@@ -20,8 +20,8 @@ import { runBaton } from '../../kit/run-baton.ts';
 const LONG_AGO_MS = 60_000;
 
 /**
- * What `npm start` puts up, part by part, in a browser that can be driven: with a window, it opens one that cannot. Each
- * test goes on where the one before ended, as a person does.
+ * The parts that `npm start` starts, one by one, in a browser that can be driven: with a window, it opens one that
+ * cannot. Each test goes on where the one before ended, as a person does.
  */
 describe.for(BROWSER_NAMES)('the first hour with the web UI, in %s', (name) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'baton-first-hour-'));

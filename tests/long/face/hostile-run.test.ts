@@ -5,14 +5,14 @@ import { launchPlainBrowser, openFace } from '../../kit/face-world.ts';
 import { call, runWorld } from '../../kit/run-world.ts';
 
 const STEERING = '\u202Eback\u2066\u0085\u001B[2J';
-/** Of one line, as names are. */
+/** Steering characters on one line, as in names. */
 const TURNED = '\u202Eback\u2066';
 const MARKUP =
   '<img src=x onerror=alert(1)><script>alert(1)</script>[go](javascript:alert(1))![i](http://evil.example/i.png)';
 const HOSTILE = `${MARKUP}${STEERING}`;
 const UNSAFE = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** What of a screen a person reads, fields aside: lines that steer, and elements that nobody of ours makes. */
+/** Returns the text and names that a person reads, fields aside, with steering lines and strange elements. */
 async function drawn(page: Page) {
   const found = await page.$eval('body', (body) => ({
     text: body.innerText,

@@ -17,10 +17,10 @@ const SIZE = { jobs: 100_000, conversations: 100_000 };
 /** In frames of a list that is thrown from place to place. */
 const JUMPS = 60;
 
-/** Of the processor, in ms: with it a frame is there in time on a machine that has nothing else to do. */
+/** Milliseconds of processor time: with that a frame is there in time on a machine that has nothing else to do. */
 const MOST_WORK_A_FRAME = 20;
 
-/** What twenty thousand rows and all that an answer says of them may take of a page's memory. */
+/** Memory of a page with twenty thousand rows and all that an answer says of them. */
 const MOST_HEAP_MB = 150;
 
 describe.for(BROWSER_NAMES)('lists of a hundred thousand, in %s', (name) => {

@@ -117,7 +117,7 @@ function acting(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What is pressed and lies outside of what can be scrolled to. */
+/** Returns the buttons, links and fields that cannot be scrolled to. */
 function outOfReach(): readonly string[] {
   return [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea')]
     .filter((element) => element.checkVisibility() && !element.closest('.skip, .unseen, .list'))

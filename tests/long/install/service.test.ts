@@ -17,7 +17,7 @@ const BATON = newestProgram('conductor/src/cli/main.ts');
 const canHaveSystemd =
   spawnSync('unshare', ['--mount', 'test', '-x', '/lib/systemd/systemd']).status === 0;
 
-/** What a person with systemd types; between the lines, what the manager itself thinks of it. */
+/** Commands of a person with systemd; between them, checks with the manager itself. */
 const SESSION = `
 set -u
 mount -t tmpfs tmpfs /run

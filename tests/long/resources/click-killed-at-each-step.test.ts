@@ -187,7 +187,7 @@ interface Api {
   readonly runtime: { reload(): void };
 }
 
-/** Of a call that ended so nobody claims to know whether it was done. */
+/** Codes of a call of which nobody claims to know whether it was done. */
 const UNKNOWN = ['outcome_unknown', 'dialog_open'];
 
 describe.for(BROWSER_NAMES)(

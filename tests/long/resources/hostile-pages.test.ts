@@ -15,7 +15,7 @@ const BUTTON = `<button onclick="trace('pressed')">Do</button>`;
 /** 1 GB in memory, as two bytes each; a character beyond Latin-1 makes them two. */
 const HALF_A_GIGABYTE = 2 ** 29 - 1_024;
 
-/** What a page may do to all that a script in it stands on. */
+/** Changes that a page may make to the built-ins that a script in it uses. */
 const TRAPS = `<script>{
   const lie = () => { throw new Error('trapped'); };
   for (const [type, names] of [[Array.prototype, ['map', 'filter', 'push', 'join', 'slice']],

@@ -38,7 +38,7 @@ beforeEach((context) => {
 });
 afterAll(() => machines?.end());
 
-/** Its exit code, and what it said. */
+/** Returns the exit code and the error output. */
 async function endOf(child: ReturnType<TwoMachines['worker']>): Promise<[number | null, string]> {
   const said = text(child.stderr);
   const [code] = (await once(child, 'close')) as [number | null];

@@ -38,7 +38,7 @@ afterAll(() => {
 interface Look {
   readonly socket: WebSocket;
   readonly seqs: number[];
-  /** Of all pictures. */
+  /** Bytes of all pictures. */
   bytes: number;
   meta: PictureMeta | null;
 }

@@ -28,7 +28,7 @@ interface Call {
 
 describe.for(BROWSER_NAMES)('work in pages, from its first step to its last, in %s', (name) => {
   const servers: Server[] = [];
-  /** What the chat's assistant writes, reply by reply. */
+  /** The assistant's turns, reply by reply. */
   const turns: (readonly string[])[] = [];
   let world: ChatWorld;
   let site: WorkSite;

@@ -118,7 +118,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.click(nextchat.button);
 }
 
-/** What the page shows stays as it is, for as long as it takes Baton to have read it. */
+/** Waits until the page has not changed for as long as Baton needs to read it. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

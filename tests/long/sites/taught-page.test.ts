@@ -167,7 +167,7 @@ async function pressOn(page: Page, asked: string, selector: string): Promise<voi
   await keep(page, asked);
 }
 
-/** What was pointed at is what was meant. */
+/** Confirms the element that was pointed at. */
 async function keep(page: Page, asked: string): Promise<void> {
   await page.waitForSelector(`[data-baton="teach"][data-asks="${asked}-picked"]`);
   await page.keyboard.press('Enter');

@@ -103,7 +103,7 @@ async function wordsIn(frame: Frame): Promise<string> {
   }
 }
 
-/** So long a page takes no press of those that come in a row. */
+/** Milliseconds during which a page takes no press of those that come in a row. */
 const MOMENT_MS = 500;
 
 describe.each(SAMPLED_BROWSERS)('a page elsewhere, in %s,', (name) => {

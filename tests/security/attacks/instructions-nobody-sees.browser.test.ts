@@ -73,7 +73,7 @@ const WAYS: Readonly<Record<string, string>> = {
   'no slot': `<div id="h"><p>${ORDER}</p></div><script>h.attachShadow({mode:'open'}).innerHTML='Seen'</script>`,
 };
 
-/** Said by an answer, also with letters that nobody draws. */
+/** Tells whether an answer says the order, also with letters that nobody draws. */
 const isTold = (answer: string): boolean =>
   Array.from(answer, (sign) => {
     const code = sign.codePointAt(0) ?? 0;

@@ -70,7 +70,7 @@ const KEPT_BACK: readonly Try[] = [
   { tries: 'a folded line', head: [CLAIM, 'X: a', ' Content-Length: 2'], body: '{}' },
 ];
 
-/** These go on, without what stands beside. */
+/** Requests that go on, without the headers named beside them. */
 const PASSED_BARE: readonly Try[] = [
   { tries: 'cookies', head: [CLAIM, 'Cookie: __Host-baton=a', 'Content-Length: 0'] },
   { tries: 'a secret', head: [CLAIM, 'Authorization: Bearer a', 'Content-Length: 0'] },

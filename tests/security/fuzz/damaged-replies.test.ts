@@ -10,7 +10,7 @@ import {
 } from '../../kit/reply-streams.ts';
 import { CASES_EACH, LIMIT_MS } from './cases.ts';
 
-/** So much of a stream is decoded for each way to damage it: beside the other tests a sample, in the long run all. */
+/** Characters of a stream decoded for each way to damage it: a sample beside the other tests, all in the long run. */
 const MOST_CHARS = 5_000 * CASES_EACH;
 
 interface Final {
@@ -57,7 +57,7 @@ const GARBLES: Readonly<Record<string, (line: string) => string>> = {
   'is noise': () => '{"noise',
 };
 
-/** Of everything that holds JSON; what a line without any says cannot be told to be missing. */
+/** Line that holds JSON; the loss of a line without any cannot be noticed. */
 const HOLDS_JSON = /[{[].*[}\]]/;
 
 function lineEnd(stream: ReplyStream): string | null {

@@ -45,7 +45,7 @@ function textsOf(platform: string): string[] {
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
 }
 
-/** Those of its fixtures' replies, and whatever else it makes of a request like this. */
+/** Returns the decoders of the platform's fixtures, and those it makes of a request like this. */
 function decodersOf(platform: Platform): (() => ReplyDecoder)[] {
   const made = CONTENT_TYPES.map((type) => () => platform.decodeReply(REQUEST, type));
   const known = fixtureStreams(platform).map(({ make }) => make);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Written in rows, for the eye. */
 const pieces = (...rows: readonly string[]): string[] => rows.flatMap((row) => row.split('¦'));
 
-/** What a line may be indented by, quoted by, or listed under; several in a row. */
+/** Indents, quotes and list marks of a line; several in a row. */
 const PREFIXES = pieces(
   '¦¦¦ ¦  ¦   ¦    ¦     ¦\t¦ \t¦> ¦>¦>\t¦ > ¦   >',
   '- ¦* ¦+\t¦-¦-     ¦1. ¦1) ¦2. ¦01. ¦10)\t¦1234567890. ¦  - ',

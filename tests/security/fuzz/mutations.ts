@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What parsers of every kind trip over. */
+/** Pieces on which parsers of every kind fail. */
 const CRUMBS = [
   ...'{}[]":,\\/\n\r\t \0'.split(''),
   '\r\n\r\n',

@@ -34,5 +34,5 @@ const PIECES = fc.oneof(
   fc.string({ maxLength: 200 }),
 );
 
-/** What a program draws that knows no key, or quotes calls of others. */
+/** Screens of a program that knows no key, or quotes calls of others. */
 export const SCREENS = fc.array(PIECES, { maxLength: 30 }).map((pieces) => pieces.join(''));

@@ -11,10 +11,10 @@ const all: readonly (readonly [string, Pick<Operation, 'method' | 'scope'>])[] =
   ...Object.entries(streams),
 ];
 
-/** What a server wrote to its standard error, and what a program is started with, may hold secrets. */
+/** Operations that return a server's standard error, or the command of a program: both may hold secrets. */
 const READ_IN_FULL = ['getToolServer', 'getTemplate'];
 
-/** To look leaves a mark, in the session that looks. */
+/** Operations that mark what was looked at, in the session that looks. */
 const MARKS = ['markSeen'];
 
 /** All that changes something and that the extension's popup may do too, or that only stops or arranges work in pages. */

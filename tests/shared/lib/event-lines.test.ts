@@ -4,7 +4,7 @@ import { createEventLines } from '../../../shared/lib/event-lines.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** What is given on of a stream that comes in such pieces. */
+/** Returns the lines given on from a stream in such pieces. */
 function read(pieces: readonly string[], max = 1_000): { text: string; count: number } {
   const events = createEventLines(max);
   const told = pieces.map((piece) => events(bytes(piece)));

@@ -175,7 +175,7 @@ export class End {
     this.room = Infinity;
   }
 
-  /** What could not be kept takes all behind it along. */
+  /** Fails a commit, and with it all commits behind it. */
   failCommit(): void {
     if (this.pending.length === 0) return;
     this.pending = [];

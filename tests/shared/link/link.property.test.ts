@@ -60,7 +60,7 @@ function named<T>(
   ]);
 }
 
-/** Whatever an end has taken is what the other has said, in order, from the first on. */
+/** Checks that an end has taken only the other's frames, in order, from the first on. */
 function inOrderAndOnce({ browser, conductor, said }: LinkWorld): void {
   expect(conductor.taken).toEqual(said.browser.slice(0, conductor.taken.length));
   expect(browser.taken).toEqual(said.conductor.slice(0, browser.taken.length));

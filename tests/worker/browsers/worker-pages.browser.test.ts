@@ -76,7 +76,7 @@ describe.each(ADAPTERS)('pages of a worker over %s', (adapter) => {
 
   let holder: Browsers;
   let names = 0;
-  /** What the conductor answers to a window that a page opened. */
+  /** Returns the conductor's answer to a window that a page opened. */
   let answer: (offer: Offer) => string | null = () => null;
   const offers: Offer[] = [];
   beforeAll(() => {

@@ -68,7 +68,7 @@ const run = async (
   more: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> => (await ask('run', { command, ...more })).result ?? {};
 
-/** What has ended may wait to be asked for its exit code for as long as whoever took it over likes. */
+/** Tells whether a process runs. An ended one may wait for its adopter to ask for its exit code. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

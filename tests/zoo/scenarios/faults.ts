@@ -15,7 +15,7 @@ import {
 /** A history is looked at for half a minute before nothing is expected of it. */
 const SPOILT_WITHIN_MS = 60_000;
 
-/** Whatever becomes of a reply, none is taken for the answer to another question, and the next send works. */
+/** Faults of replies: no reply is taken for the answer to another question, and the next send works. */
 export const faults: Scenario = {
   name: 'faults',
   title: 'errors and cuts',

@@ -9,7 +9,7 @@ import {
 } from './scenario.ts';
 
 const HALF_WITHIN_MS = 30_000;
-/** By then a delivery has its reply, or a code that says why not. */
+/** Milliseconds within which a delivery has its reply, or a code that says why not. */
 const ENDED_WITHIN_MS = 120_000;
 const QUESTIONS = ['The page is reloaded while this is answered.', 'Sent after that.'] as const;
 

@@ -25,12 +25,12 @@ export interface Scenario {
 export const takesPlainLines = ({ isOneLine, takesMarkup }: ZooPage): boolean =>
   isOneLine === true || takesMarkup === true;
 
-/** What follows from a conversation that is not known. */
+/** Outcome for a conversation that is not known. */
 export const NOT_WATCHED = 'not watched';
 
 export const CLOSED: Outcome = { kind: 'closed', what: '' };
 
-/** What the scenario says must hold does not. */
+/** A condition of the scenario that does not hold. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -59,7 +59,7 @@ export function mustNotBeAnswered(visit: Visit, job: Job): void {
   must(job.status === 'failed', `the delivery stays ${job.status}`);
 }
 
-/** So many messages are at the site; a delivery that Baton did not make is refused, and is not there for that. */
+/** Checks that `count` messages reached the site. A delivery that Baton refused is missing there for that reason. */
 export function mustHaveLeft(visit: Visit, job: Job, count: number): void {
   if (visit.received().length < count) mustBeFinal(job, 'the delivery');
 }

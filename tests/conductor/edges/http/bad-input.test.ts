@@ -12,7 +12,7 @@ import { sampled } from '../../../kit/samples.ts';
 
 const ALL = Object.entries(operations) as [string, Operation][];
 
-/** What their path names need not be there: they make it. */
+/** Operations that create the thing in their path, so it need not exist. */
 const MAKES = ['putAgent', 'putTeam', 'putTemplate'];
 
 const WITH_ID = ALL.filter(([name, { path }]) => path.includes(':id') && !MAKES.includes(name));
@@ -97,7 +97,7 @@ describe.each(EVERYTHING)('%s', (_name, operation) => {
   });
 });
 
-/** What ids of things are refused with, when the rest of the request is right. */
+/** Valid bodies for requests in which only the id is wrong. */
 const GOOD_BODY: Readonly<Record<string, unknown>> = {
   runCall: { tool: 'browser.tabs' },
   updateResource: { pinned: true },

@@ -18,7 +18,7 @@ let world: CliWorld;
 
 let clients: Record<Door, Client>;
 
-/** What a client hears that waits in vain, while the others are looked at. */
+/** Progress for a client that waits in vain, while the other tests run. */
 let heard: Record<Door, Promise<readonly Progress[]>>;
 
 const newClient = (): Client => new Client({ name: 'test', version: '0' });

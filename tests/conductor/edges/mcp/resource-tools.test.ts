@@ -11,7 +11,7 @@ import { runConductor } from '../../../kit/running-conductor.ts';
 
 const STDIO_MAIN = newestProgram('conductor/src/edges/mcp/stdio-main.ts');
 
-/** Of all twelve, as a model gets them; so few characters are a token at most in JSON. */
+/** Tokens of all twelve tools, as a model gets them; in JSON a token has at least `CHARS_PER_TOKEN` characters. */
 const MOST_TOKENS = 2_500;
 const CHARS_PER_TOKEN = 3;
 

@@ -10,7 +10,7 @@ import { runConductor, tempDir } from '../../../kit/running-conductor.ts';
 import { SimulatedBrowser } from '../../../kit/simulated-browser.ts';
 import { SimulatedChat } from '../../../kit/simulated-chat.ts';
 
-/** What a tab is, only the browser knows. People may see it in diagnostics. */
+/** Columns for people, in diagnostics. The browser alone knows which tab is which. */
 const PEOPLE_ONLY = /^message_anchors\.diagnostic_/;
 
 /** Pages that a chat acts on are another matter than the page it is in; which tab of the browser each is, only that knows. */

@@ -14,7 +14,7 @@ import { tempDir } from '../../../kit/running-conductor.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** What opening throws, or a failure of the test when it does not. */
+/** Returns the error of opening; fails the test if there is none. */
 function refusal(file: string): Error {
   try {
     openDatabase(file).$client.close();

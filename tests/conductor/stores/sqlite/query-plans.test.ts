@@ -13,7 +13,7 @@ import { runConductor } from '../../../kit/running-conductor.ts';
 
 const ROUNDS = 3;
 
-/** They have a row for each account, browser, rule, schedule or migration: none grows with what is said. */
+/** Tables with a row for each account, browser, rule, schedule or migration: none grows with messages. */
 const SMALL = ['accounts', 'clients', 'policy_rules', 'schedules', '__drizzle_migrations'];
 
 /** All statements that are compiled from now on, as SQLite gets them. */

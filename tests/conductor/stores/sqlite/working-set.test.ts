@@ -48,13 +48,13 @@ const keyOf = (name: string) =>
 
 type Db = ReturnType<typeof openDatabase>;
 
-/** What one step changes; null: it fails after it has written. */
+/** Returns the changes of one step; null: it fails after it has written. */
 type Decide = (db: Db) => readonly Change[] | null;
 
 interface Draw {
   readonly key: ReturnType<typeof keyOf>;
   readonly other: ReturnType<typeof keyOf> | null;
-  /** Of the conversation: its reply, an action of that, a delivery. */
+  /** Ids in the conversation: a reply, an action of that reply, a delivery. */
   readonly ids: { readonly reply: string; readonly action: string; readonly job: string };
   readonly at: number;
   readonly text: string;
@@ -181,7 +181,7 @@ const OTHERS = Object.entries(SQLITE_PARTS.tables).filter(
   TableImplementation<Readonly<Record<string, never>>>,
 ])[];
 
-/** By chance: a row of one of the other tables is added, changed or removed. */
+/** Adds, changes or removes a row of one of the other tables at random. */
 const otherwise = fc
   .tuple(fc.constantFrom(...OTHERS), fc.nat())
   .map(([[name, { table, key }], seed]): Decide => (db) => {

@@ -14,7 +14,7 @@ const LINK = {
 type State = NonNullable<PopupConversation['state']>;
 type Job = State['jobs'][number];
 
-/** What the popup shows of a message that this browser has sent, where the conductor lists these jobs. */
+/** Returns the popup's view of a message that this browser has sent, where the conductor lists these jobs. */
 function shown(jobs: readonly Job[] | null): PopupConversation['attempt'] {
   const named = { platform: 'chatgpt', remote_conversation_id: 'c-1' };
   const state: State = {

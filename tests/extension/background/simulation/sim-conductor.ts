@@ -16,11 +16,11 @@ export class SimConductor {
   heldJobIds: string[] = [];
   /** Close code for the next hellos instead of a welcome. */
   turnAwayWith: number | null = null;
-  /** What it tells when it is asked how everything stands. */
+  /** Answer to a request for the overview. */
   overview: Omit<FrameOf<'overview'>, 'v' | 'id' | 'type'> | null = null;
-  /** What was told at the moment, without a number. */
+  /** Frames without a number, in order of arrival. */
   readonly momentary: (FrameOf<'reply.progress'> | FrameOf<'site.report'>)[] = [];
-  /** It is older than those frames. */
+  /** false: the conductor is older than those frames. */
   takesMomentary = true;
   /** Hears nothing and says nothing, with the socket open. */
   mute = false;

@@ -2,7 +2,7 @@ import type { PageSite, SendOutcome, ShownTurn } from '../../../../chaos/world/p
 import type { LookOutcome, PageProblem } from '../../../../extension/messages/page-messages.ts';
 import type { SimClock } from './sim-clock.ts';
 
-/** What a page hears of its request after so long. */
+/** Milliseconds until a page gets the answer to its request. */
 const ACCEPT_MS = 80;
 
 /** The chat server: the ground truth for "once". A reply comes whether or not a page still watches. */

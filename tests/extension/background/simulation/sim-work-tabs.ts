@@ -20,14 +20,14 @@ export class SimWorkTabs {
   /** Where an address leads to, other than to itself. */
   readonly redirects = new Map<string, string>();
   readonly marks = new Map<number, (TabMark & { readonly inPage: boolean }) | null>();
-  /** What the page's own realm tells next. */
+  /** Next reports of the page's own realm. */
   readonly reports: unknown[] = [];
-  /** What the browser gives; null: nothing. */
+  /** Picture that the browser gives; null: none. */
   picture: string | null = null;
   onPicture: (tabId: number) => void = () => undefined;
   /** When the page that is worked in goes away: before it is touched, as it is, or after that. */
   leaves: 'before' | 'meanwhile' | 'after' | null = null;
-  /** What the page's script remembers. */
+  /** Secrets that the page's script remembers. */
   secrets: readonly ToldSecrets[] = [];
   /** Addresses that the page's links lead to. */
   links: readonly string[] = [];
@@ -36,7 +36,7 @@ export class SimWorkTabs {
   clicks = 0;
   /** Called after a page has acted, before its answer is on its way. */
   onActed: () => void = () => undefined;
-  /** Of each tab, the window of Baton's own that it stands in; null: it stands with the person's. */
+  /** Window of Baton's own for each tab; null: the tab stands with the person's. */
   readonly windows = new Map<number, number | null>();
   #next = 100;
   #windows = 0;

@@ -162,7 +162,7 @@ export class SimWorld {
     this.conductor.drop();
   }
 
-  /** What is on disk, read past the background. */
+  /** Reads the rows on disk without the background. */
   async rows(): Promise<Rows> {
     const database = await openDatabase(this.databaseName);
     const rows = await this.clock.busy(database.load());

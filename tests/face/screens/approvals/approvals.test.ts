@@ -7,7 +7,7 @@ import { Approvals } from '../../../../face/screens/approvals/approvals.tsx';
 import { speak } from '../../../../face/words/word.ts';
 import { drawScreen, type DrawnScreen } from '../../drawn-screen.ts';
 
-/** Its own type takes children that only JSX gives. */
+/** The router without its own type, which takes children that only JSX gives. */
 const Routed = Router as unknown as FunctionComponent;
 
 let screen: DrawnScreen;

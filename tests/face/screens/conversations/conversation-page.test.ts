@@ -60,7 +60,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 };
 
 let screen: DrawnScreen;
-/** What sending answers. */
+/** Answer to sending. */
 let refusal: { readonly code: string; readonly text: string };
 
 beforeAll(async () => {

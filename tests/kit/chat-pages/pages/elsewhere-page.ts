@@ -1,6 +1,6 @@
 import { linesOf, part } from './page-parts.ts';
 
-/** Its own site may have nothing but the page: the talk is kept here, and the model may have an origin of its own. */
+/** The talk is kept here, since its own site may have nothing but the page; the model may have an origin of its own. */
 const talk = part('main');
 const field = part<HTMLTextAreaElement>('textarea');
 const model =

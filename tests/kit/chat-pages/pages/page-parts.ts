@@ -1,4 +1,4 @@
-/** What the pages share is only how they are written; what they do, each does its own way. */
+/** Returns an element of the page. The pages share these helpers only, and else work each in its own way. */
 export function part<Kind extends HTMLElement = HTMLElement>(selector: string): Kind {
   const found = document.querySelector<Kind>(selector);
   if (found === null) throw new Error(`no ${selector}`);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 z.config({ jitless: true }); // The page's own policy forbids making code from text.
 
-/** What of a message the page shows. */
+/** The part of a message that the page shows. */
 export const shownMessage = z.object({
   id: z.string(),
   author: z.object({ role: z.string() }),

@@ -83,7 +83,7 @@ export function postCompletion(
   });
 }
 
-/** Only the cookies are the login; the other headers say which page it is. */
+/** Sends a request. Only the cookies are the login; the other headers say which page it is. */
 async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   const organization = cookie('lastActiveOrg');
   const answer = await fetch(`/api/organizations/${organization}/chat_conversations${path}`, {

@@ -15,7 +15,7 @@ const { doc, paragraph, text, hard_break } = nodes;
 const schema = new Schema({ nodes: { doc, paragraph, text, hard_break } });
 
 export interface Composer {
-  /** What would be sent: paragraphs and hard breaks as lines. */
+  /** Returns the text to be sent: paragraphs and hard breaks as lines. */
   text(): string;
   clear(): void;
   focus(): void;

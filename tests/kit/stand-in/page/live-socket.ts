@@ -18,7 +18,7 @@ export class LiveSocket {
     socket.send(frame);
   }
 
-  /** What comes from now on, whenever it is asked for. */
+  /** Yields all frames that come from now on, whenever they are asked for. */
   listen(signal: AbortSignal): AsyncGenerator<string> {
     const frames: string[] = [];
     let wake = Promise.withResolvers<void>();

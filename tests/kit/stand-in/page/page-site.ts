@@ -1,7 +1,7 @@
 import type { Composer, ComposerOptions } from './composer.ts';
 import type { ThreadMarks } from './thread.ts';
 
-/** What happens in a turn, in whatever format the site tells it. */
+/** Events of a turn, in whatever format the site sends them. */
 export type TurnEvent =
   /** The conversation has this id. */
   | { readonly type: 'conversation'; readonly id: string }
@@ -37,7 +37,7 @@ export interface LoadedConversation {
 /** One button, or another, never two: stop while streaming, send with text, idle without. */
 export type ButtonState = 'stop' | 'send' | 'idle';
 
-/** What makes the page one particular site's. */
+/** The parts that make the page one particular site's. */
 export interface PageSite {
   readonly createComposer: (options: ComposerOptions) => Composer;
   readonly marks: ThreadMarks;
@@ -46,7 +46,7 @@ export interface PageSite {
   readonly newMessageId: () => string;
   readonly conversationAt: (path: string, search: string) => string | null;
   readonly pathOf: (conversationId: string) => string;
-  /** What a new chat shows until its id is known; null: nothing. */
+  /** Path of a new chat until its id is known; null: none. */
   readonly provisionalPath: (() => string) | null;
   readonly send: (message: NewMessage, signal: AbortSignal) => AsyncIterable<TurnEvent>;
   readonly load: (conversationId: string) => Promise<LoadedConversation>;

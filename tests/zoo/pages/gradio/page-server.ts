@@ -57,7 +57,7 @@ interface Queued {
   readonly reply: Promise<Reply>;
 }
 
-/** What was joined to the queue and not yet asked for, by session. */
+/** Messages joined to the queue and not yet asked for, by session. */
 const queues = new WeakMap<Model, Map<string, Queued>>();
 
 /** Gradio's own client: a message joins a queue, and the answer is read from the session's stream. */

@@ -5,7 +5,7 @@ import { ERROR_TEXT, FAILURE } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
 const RECORD_END = '\x1E';
-/** Of a message, as the protocol of a hub numbers them. */
+/** Types of messages, as the protocol of a hub numbers them. */
 const TYPES = { item: 2, completion: 3, streamInvocation: 4 } as const;
 
 interface Invocation {

@@ -5,7 +5,7 @@ import type { ZooPage } from '../../zoo-page.ts';
 
 const CHAT = '/api/chats/b7c2d410';
 
-/** What ended the talk of a model for good. */
+/** Words with which a model's talk ended for good. */
 const ended = new WeakMap<Model, string>();
 
 /** Takes its composer away after any error: until it is loaded anew, or for good where the site says that it is. */

@@ -5,7 +5,7 @@ import { json, wholeOf } from '../../answer.ts';
 import type { Model } from '../../model.ts';
 import type { ZooPage } from '../../zoo-page.ts';
 
-/** Whoever watches the conversation of a site's one model. */
+/** Sockets that watch the conversation of a site's one model. */
 const watchers = new WeakMap<Model, Set<WebSocket>>();
 
 /** Direct Line: a message is posted, and comes back with the reply over a WebSocket, as activities. */

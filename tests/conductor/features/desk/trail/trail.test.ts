@@ -6,7 +6,7 @@ import { beforeAll, afterAll, expect, it } from 'vitest';
 import { startTestConductor, type TestConductor } from '../../../../kit/running-conductor.ts';
 
 let conductor: TestConductor;
-/** Of the first event that is made here; a second lies between each and the next. */
+/** Id of the first event that is made here; each event is a second after the one before. */
 let first: number;
 const START = Date.UTC(2026, 0, 1);
 const COUNT = 200;

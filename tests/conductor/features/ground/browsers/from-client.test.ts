@@ -10,7 +10,7 @@ const act: Step<object, Record<never, never>, string> = {
   decide: () => ({ plan: plan({}), outcome: 'acted' }),
 };
 
-/** What comes of a frame of a browser whose newest frame so far was the fifth. */
+/** Returns the effect of a frame from a browser whose newest frame so far was the fifth. */
 function takenAs(seq: number) {
   const step = fromClient(act);
   const rows = { sender: { clientId: 'c', lastReceivedSeq: 5, version: 1 } };

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 interface Pinned extends ResourceWorld {
   readonly id: string;
   readonly name: string;
-  /** Its executor says that the page is gone. */
+  /** Has the executor report that the page is gone. */
   readonly goes: (more?: object) => Promise<void>;
   readonly status: () => Promise<string>;
   readonly later: (ms: number) => void;

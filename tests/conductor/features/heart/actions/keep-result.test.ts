@@ -34,7 +34,7 @@ function tool(outcome: ToolOutcome) {
   });
 }
 
-/** What comes of a result, in the ledger and on the way back. */
+/** Returns the effect of a result, in the ledger and on the way back. */
 async function resultOf(outcome: ToolOutcome, quotaBytes = 2 ** 30) {
   const ledger = openLedger(tempDir(), [tool(outcome)], {
     settings: { artifacts: { max_bytes: 2 ** 20, quota_bytes: quotaBytes } },

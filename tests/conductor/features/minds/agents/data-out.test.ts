@@ -38,7 +38,7 @@ test('what a worker has read of a person’s own keeps those who asked it from c
   const files = { ...hostileServer('tools', join(dataDir, 'log')), private: true, outside: false };
   writeFileSync(join(dataDir, 'mcp.json'), JSON.stringify({ mcpServers: { files } }));
   const task = { name: 'reader', task: 'Read the letter.', scope: 'the letter' };
-  /** By how many results it has: a page, the letter by a worker, the page once more. */
+  /** Calls by the number of results so far: a page, the letter by a worker, the page once more. */
   const chief = [call('web__fetch', { url }), call('agent::sub-agent', task)];
   const reader = [
     call('mcp_files__fine', { letter: 1 }),

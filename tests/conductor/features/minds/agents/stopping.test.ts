@@ -12,7 +12,7 @@ const delegates = (task: string): Said => ({
 const ECHOES: Said = { calls: [['conductor::echo', '{"text":"tea"}']] };
 
 interface State {
-  /** What the model says, and the one of a worker. */
+  /** Words of the model, and of a worker's model. */
   readonly says: Said;
   readonly worker?: Said;
   /** How often a model is asked until then, and how the run stands. */

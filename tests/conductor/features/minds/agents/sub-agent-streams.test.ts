@@ -161,7 +161,7 @@ test('what a worker says is told on while it says it, in few bytes, and is no pa
   expect(JSON.stringify(await folded(chunks))).not.toContain('data-sub-agent');
 });
 
-/** What a worker says in a chunk of its asker's stream. */
+/** Returns the worker's text in a chunk of its asker's stream. */
 function textOf(chunk: UIMessageChunk): string {
   if (chunk.type !== 'data-sub-agent') return '';
   const { chunk: said } = chunk.data as { chunk: UIMessageChunk };

@@ -15,7 +15,7 @@ import {
 
 const FOLDER = join(import.meta.dirname, '../../../../fixtures/agents/transcripts');
 
-/** Of an orchestrator, without a word in its definition. */
+/** Long results that an orchestrator keeps whole, by default. */
 const KEPT = 3;
 const LONG = 2_000;
 

@@ -104,7 +104,7 @@ it('a browser that tells of sites without end has those least told of forgotten,
     const { items } = (await shown.json()) as ResponseOf<'listPlatforms'>;
     return items.find((it) => it.platform === platform)?.health;
   };
-  /** What its page shows now is nothing: what is known is of before. */
+  /** Reports a page with unknown checks, and returns the health kept from before. */
   const known = async (platform: string) => {
     tell(browser, siteReport({ pages: [sitePage({ platform, checks })] }));
     await expect.poll(() => health(platform)).toBeDefined();

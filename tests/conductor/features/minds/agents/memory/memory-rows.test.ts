@@ -137,7 +137,7 @@ test('what people search for among messages is no memory', async () => {
   expect(found).toMatchObject({ items: [] });
 });
 
-/** What a writer does next, with whatever it then finds. */
+/** Next act of a writer, on whatever items it then finds. */
 const act = fc.record({
   what: fc.constantFrom('add', 'change', 'done', 'reopen', 'remove'),
   which: fc.nat(),
@@ -149,9 +149,9 @@ test('eight who add, change, end and take away at once lose no item, and overwri
     numRuns: 8,
     seed: 11,
   });
-  /** Of each item that was ever made, how it reads. */
+  /** Text of each item that was ever made. */
   const made = new Map<string, string>();
-  /** What became of items that are shown no more. */
+  /** End of each item that is shown no more. */
   const left = new Map<string, 'superseded' | 'removed'>();
   let conflicts = 0;
 

@@ -64,7 +64,7 @@ async function call(name: string, params: JsonObject = {}): Promise<ToolOutcome>
   );
 }
 
-/** What a JSON result says. */
+/** Returns the value of a JSON result. */
 async function valueOf(outcome: Promise<ToolOutcome>): Promise<unknown> {
   const { ok, text } = await outcome;
   expect(ok).toBe(true);

@@ -23,7 +23,7 @@ const REACHABLE = ['local-a', 'local-b', 'local-c'].map((localConversationId, in
   mode: 'auto' as const,
 }));
 
-/** What was sent through the port, and what the other chat answers. */
+/** Makes a port whose other chat gives this answer, and records the messages sent through it. */
 function chats(answer: ConversationPort['waitForFinal'] = async () => ok(reply('Fine.'))) {
   const sent: MessageBetween[] = [];
   const asked: (readonly [string | null, number])[] = [];
