@@ -84,7 +84,7 @@ async function main(given) {
 
 // --- packages ---
 
-/** Of the lock file and of the platform: some packages bring binaries. */
+/** Hash of the lock file and the platform: some packages bring binaries. */
 function wantedStamp() {
   const lockFile = readFileSync(join(ROOT, 'package-lock.json'));
   const hash = createHash('sha256').update(lockFile).digest('hex');

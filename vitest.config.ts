@@ -8,7 +8,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 const BROWSER_TESTS = ['tests/**/*.browser.test.ts', 'tests/e2e/**/*.test.ts'];
 const STATIC_TESTS = ['tests/architecture/**/*.test.ts'];
-/** What is started as a process of its own runs as people run it. */
+/** Bundles programs that tests start as processes, so that they run as people run them. */
 const BUNDLE = 'tests/kit/bundle-programs.ts';
 /** Minutes, not seconds: run by a command of their own. */
 const LONG_TESTS = ['tests/long/**/*.test.ts'];

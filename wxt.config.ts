@@ -12,7 +12,7 @@ const CHROMIUM_KEY =
 
 /** Sites with an adapter, and the playground. */
 const CHAT_ORIGINS = [...Object.values(SITES).flat(), ...OTHER_PAGES];
-/** What a person may grant, one origin at a time. */
+/** Hosts that a person may grant, one origin at a time. */
 const ANY_ORIGIN = ['http://*/*', 'https://*/*'];
 const CONDUCTOR_ORIGINS = ['http://127.0.0.1/*'];
 

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * What runs an entry: the one file it was bundled into, as long as nothing that went into the bundle has changed since;
- * else the entry itself.
+ * Returns the file that runs an entry: its bundle, as long as nothing that went into it has changed since; else the entry
+ * itself.
  */
 export function newestProgram(entry) {
   return currentBundle(entry) ?? resolve(ROOT, entry);
