@@ -48,7 +48,7 @@ describe.each(sampled(Object.keys(SHELLS) as ShellName[], 0, 1))(
   },
 );
 
-it('a quarter of the texts is rated low', () => {
+it('a fifth of the texts at least is rated low', () => {
   const texts = fc.sample(plainTexts(), { numRuns: 2_000, seed: 1 });
-  expect(texts.filter(isLow).length).toBeGreaterThan(500);
+  expect(texts.filter(isLow).length).toBeGreaterThan(400);
 });
