@@ -50,7 +50,7 @@ async function focusRow(index: number): Promise<void> {
 }
 
 const buttons = (): readonly string[] =>
-  [...screen.place.querySelectorAll('dialog button')].map((one) => one.textContent);
+  [...screen.place.querySelectorAll('dialog[open] button')].map((one) => one.textContent);
 
 test('a letter does what it says with the focused row, and what the screen does with it while none has the focus', async () => {
   pressKey('x');

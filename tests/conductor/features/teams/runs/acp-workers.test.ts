@@ -121,7 +121,7 @@ test('lines of a turn that ended before its own end are not run, and can be said
   const { run_id: id } = await runs.start({ templates: TEAM, unreviewed: true });
   expect(await runs.reaches(id, 'finished')).toMatchObject({ conclusion: 'Done.' });
   expect(
-    runs.conductor.rows(`select complete from message_anchors where raw_text like '%p9%'`),
+    runs.conductor.rows(`select complete from message_anchors where raw_text like '%"p9"%'`),
   ).toEqual([{ complete: 'cut' }, { complete: 'whole' }]);
 });
 
