@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { waitUntil } from '../../../launcher/wait-until.ts';
 import { acts, type FaceWorld, startFaceWorld } from '../../kit/face-world.ts';
-import { SAMPLED_BROWSERS } from '../../kit/samples.ts';
+import { sampled, SAMPLED_BROWSERS } from '../../kit/samples.ts';
 
 /** Requests that a page elsewhere makes of the web UI, given its address and that of an approval; each returns what it could read. */
 type Asking = (origin: string, approval: string) => Promise<unknown>;
@@ -154,7 +154,7 @@ describe.each(SAMPLED_BROWSERS)('a page elsewhere, in %s,', (name) => {
     server?.close();
   });
 
-  it.each(Object.keys(ASKINGS))('%s in vain', async (way) => {
+  it.each(sampled(Object.keys(ASKINGS), 0, 3))('%s in vain', async (way) => {
     const page = await newPage('');
     const given = JSON.stringify([faceOrigin(), approval]);
     const got = await page.evaluate(
@@ -166,7 +166,7 @@ describe.each(SAMPLED_BROWSERS)('a page elsewhere, in %s,', (name) => {
     await page.close();
   });
 
-  it.each(Object.keys(FRAMES))('shows it in %s in vain', async (kind) => {
+  it.each(sampled(Object.keys(FRAMES), 0, 2))('shows it in %s in vain', async (kind) => {
     const shown = FRAMES[kind] ?? String;
     const own = `${strange}inner`;
     const page = await newPage(`${shown(`${faceOrigin()}/approvals/${approval}`)}${shown(own)}`);
