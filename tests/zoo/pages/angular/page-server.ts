@@ -30,9 +30,10 @@ export const angular: ZooPage = {
     }
     const place = { item_id: `msg_${reply.id}`, output_index: 0, content_index: 0 };
     const part = (text: string): object => ({ type: 'output_text', text, annotations: [] });
-    const item = (status: string, content: object[]): object => ({
-      ...{ id: place.item_id, type: 'message', role: 'assistant', status, content },
-    });
+    const item = (status: string, content: object[]): object => {
+      const own = { id: place.item_id, type: 'message', role: 'assistant' };
+      return { ...own, status, content };
+    };
     const started = { ...state, status: 'in_progress', output: [] };
     response.write(tell('response.created', { response: started }));
     response.write(tell('response.in_progress', { response: started }));
