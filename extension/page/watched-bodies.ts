@@ -5,6 +5,7 @@ import {
   intercept,
   interceptEach,
   type Native,
+  nothing,
   privateMap,
   settle,
   statusOf,
@@ -42,30 +43,38 @@ export function watchBodies(begin: BeginReading): WatchedBodies {
     if (answer) answerOf.set(copy, answer);
     return copy;
   });
-  // A page that wants a whole body waits for its end anyhow: there a copy does no harm.
-  interceptEach(Response, WHOLE, (native, self) => {
+  // A page that wants a whole body waits for its end anyhow: there a copy does no harm. With the body in hand it may
+  // give its request up, and the copy with it: the copy is read first.
+  interceptEach(Response, WHOLE, (native: Native<Promise<unknown>>, self) => {
     const answer = answerOf.get(self as Response);
-    if (answer) readCopy(self as Response, begin(answer));
-    return native();
+    const copied = answer ? readCopy(self as Response, begin(answer)) : null;
+    const body = native();
+    if (copied === null) return body;
+    // It may fail before the copy does; the page hears of that from the promise it is given.
+    void settle(body, nothing, nothing);
+    const own = (): Promise<unknown> => body;
+    return settle(copied, own, own);
   });
   return {
     watch(response, answer) {
       // An error page is short, and the page may never read it.
       if (statusOf(response) < 400) answerOf.set(response, answer);
-      else readCopy(response, begin(answer));
+      else void readCopy(response, begin(answer));
     },
   };
 }
 
-function readCopy(response: Response, reading: BodyReading): void {
+/** Null: it was read before. */
+function readCopy(response: Response, reading: BodyReading): Promise<void> | null {
   const whole = (body: string): void => {
     reading.text(body);
     reading.end('complete');
   };
   const cut = (): void => reading.end('cut');
   try {
-    void settle(bodyOfResponse(copyOf(response)), whole, cut);
+    return settle(bodyOfResponse(copyOf(response)), whole, cut);
   } catch {
-    cut(); // It was read before; the page's own reading fails the same way.
+    cut(); // The page's own reading fails the same way.
+    return null;
   }
 }

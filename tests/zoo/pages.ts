@@ -1,12 +1,14 @@
 import { aiSdk } from './pages/ai-sdk/page-server.ts';
 import { aiSdkSvelte } from './pages/ai-sdk-svelte/page-server.ts';
 import { alpine } from './pages/alpine/page-server.ts';
+import { angular } from './pages/angular/page-server.ts';
 import { antDesignX } from './pages/ant-design-x/page-server.ts';
 import { anthropicClient } from './pages/anthropic-client/page-server.ts';
 import { assistantUi } from './pages/assistant-ui/page-server.ts';
 import { beautifulChat } from './pages/beautiful-chat/page-server.ts';
 import { chainlit } from './pages/chainlit/page-server.ts';
 import { chatElements } from './pages/chat-elements/page-server.ts';
+import { chatWidget } from './pages/chat-widget/page-server.ts';
 import { chatbotify } from './pages/chatbotify/page-server.ts';
 import { chatscope } from './pages/chatscope/page-server.ts';
 import { chatui } from './pages/chatui/page-server.ts';
@@ -14,6 +16,7 @@ import { copilotkit } from './pages/copilotkit/page-server.ts';
 import { deepChat } from './pages/deep-chat/page-server.ts';
 import { fetchEvents } from './pages/fetch-events/page-server.ts';
 import { flowise } from './pages/flowise/page-server.ts';
+import { googleClient } from './pages/google-client/page-server.ts';
 import { gradio } from './pages/gradio/page-server.ts';
 import { htmx } from './pages/htmx/page-server.ts';
 import { langgraph } from './pages/langgraph/page-server.ts';
@@ -25,11 +28,13 @@ import { ollama } from './pages/ollama/page-server.ts';
 import { openaiClient } from './pages/openai-client/page-server.ts';
 import { preactStored } from './pages/preact-stored/page-server.ts';
 import { quill } from './pages/quill/page-server.ts';
+import { railsCable } from './pages/rails-cable/page-server.ts';
 import { signalr } from './pages/signalr/page-server.ts';
 import { svelteEditable } from './pages/svelte-editable/page-server.ts';
 import { syncfusion } from './pages/syncfusion/page-server.ts';
 import { tanstackAi } from './pages/tanstack-ai/page-server.ts';
 import { tiptap } from './pages/tiptap/page-server.ts';
+import { urql } from './pages/urql/page-server.ts';
 import { vueAdvancedChat } from './pages/vue-advanced-chat/page-server.ts';
 import { vueEnded } from './pages/vue-ended/page-server.ts';
 import { webchat } from './pages/webchat/page-server.ts';
@@ -40,12 +45,14 @@ export const PAGES: readonly ZooPage[] = [
   aiSdk,
   aiSdkSvelte,
   alpine,
+  angular,
   antDesignX,
   anthropicClient,
   assistantUi,
   beautifulChat,
   chainlit,
   chatElements,
+  chatWidget,
   chatbotify,
   chatscope,
   chatui,
@@ -53,6 +60,7 @@ export const PAGES: readonly ZooPage[] = [
   deepChat,
   fetchEvents,
   flowise,
+  googleClient,
   gradio,
   htmx,
   langgraph,
@@ -64,11 +72,13 @@ export const PAGES: readonly ZooPage[] = [
   openaiClient,
   preactStored,
   quill,
+  railsCable,
   signalr,
   svelteEditable,
   syncfusion,
   tanstackAi,
   tiptap,
+  urql,
   vueAdvancedChat,
   vueEnded,
   webchat,

@@ -10,6 +10,7 @@ import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
 import { type Enveloped, opened } from './envelopes.ts';
 import { conversationIdOf, firstId, isBeside, isNoAnswer, kindIn } from './names.ts';
+import { givenToProgram, withoutFieldName } from './programs.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
 import { failureWithin, isFailing, toldFailure } from './told-failure.ts';
 import { VOCABULARIES } from './vocabularies.ts';
@@ -24,7 +25,7 @@ export interface Question {
   readonly conversationId?: string | null;
   /** Words of the person. */
   readonly text?: string | null;
-  /** Text that went over a socket to send those words. */
+  /** Value that went to the site to send those words. */
   readonly sent?: unknown;
 }
 
@@ -52,6 +53,8 @@ export class GenericReplyReader implements ReplyReader {
   readonly #isSocket: boolean;
   /** Brings what happens in other conversations too, and closes for many reasons: its end says nothing of a reply. */
   readonly #isLasting: boolean;
+  /** true: the stream answers a program of GraphQL. */
+  readonly #isOfProgram: boolean;
   /** Those the reply may be in, from its first words on one alone. */
   #readers: readonly (readonly [Vocabulary, ReadValue])[];
   #conversationId: string | null = null;
@@ -75,11 +78,13 @@ export class GenericReplyReader implements ReplyReader {
     this.#isLasting =
       this.#isSocket || contentType === EVENT_SOURCE || contentType === EVENT_MARKUP;
     const { sent, text } = question;
+    this.#isOfProgram = givenToProgram(sent) !== null;
     this.#messages = this.#isSocket && text ? new WholeMessages(sent, text) : null;
     this.#readers = vocabularies.map((vocabulary) => [vocabulary, vocabulary.start()]);
   }
 
-  read(value: unknown, name: string): readonly ReplyEvent[] {
+  read(said: unknown, name: string): readonly ReplyEvent[] {
+    const value = this.#isOfProgram ? withoutFieldName(said) : said;
     const layers = [...opened(value, name)];
     if (this.#isOfAnother(layers)) return [];
     this.#messages?.take(value, name);
@@ -87,12 +92,12 @@ export class GenericReplyReader implements ReplyReader {
     if (isNoAnswer(name) && !isNoAnswer(kindIn(value) ?? '')) return [];
     const parts = layers.filter(({ mayBeOfReply }) => mayBeOfReply);
     const understood = this.#understand(parts);
-    const { said, layer } = understood ?? { said: failureIn(layers), layer: null };
+    const { said: told, layer } = understood ?? { said: failureIn(layers), layer: null };
     this.#isUnclear ||= understood === null && !isBeside(value, name);
     const named = this.#learn(layer ?? layers[0] ?? null);
-    const isTold = said.some(({ error }) => error !== undefined);
+    const isTold = told.some(({ error }) => error !== undefined);
     const error = isTold ? undefined : at(value, 'error');
-    return [...named, ...[...said, { error }].flatMap((each) => this.#take(each))];
+    return [...named, ...[...told, { error }].flatMap((each) => this.#take(each))];
   }
 
   readWords(words: string, name: string): readonly ReplyEvent[] {

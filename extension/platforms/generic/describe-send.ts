@@ -9,6 +9,7 @@ import {
 } from '../platform.ts';
 import { idInRequestPath } from './locate.ts';
 import { conversationIdOf, firstId, wordsOf } from './names.ts';
+import { givenToProgram } from './programs.ts';
 
 /** Names that sites give to a person's words, the likeliest first. */
 const SAID = 'message msg prompt text input inputs query question content utterance'.split(' ');
@@ -37,7 +38,8 @@ export function describeSend(request: TappedRequest): SendDescription | null {
   if ((!isSocket && request.method !== 'POST') || request.body === null) return null;
   const url = new URL(request.url, request.pageUrl);
   const body = isSocket ? fieldsOfText(request) : fieldsOf(request.body);
-  const purpose = isSocket ? purposeOf(body, request) : url.pathname;
+  const operation = textAt(parseJson(request.body), 'operationName') ?? '';
+  const purpose = isSocket ? purposeOf(body, request) : `${url.pathname} ${operation}`;
   if (!isObject(body) || body['stream'] === false || NO_TURN.test(purpose)) return null;
   const turn = userTurnOf(body);
   if (turn === null) return null;
@@ -73,12 +75,24 @@ function chatIdOf(body: unknown): string | null {
 /** The fields of a body; a site that sends a form may have put the JSON proper into one field of it. */
 function fieldsOf(body: string): unknown {
   const fields = formFields(body) ?? parseJson(body);
-  const data = textAt(fields, 'data');
-  const inner = data === null ? undefined : parseJson(data);
-  return isObject(inner) ? inner : fields;
+  const inner = typeof at(fields, 'data') === 'string' ? within(fields, 'data') : undefined;
+  return isObject(inner) ? inner : (fieldsOfProgram(fields) ?? fields);
 }
 
-/** Returns the value sent over a socket; it may be in a list, or behind a number. */
+/** Value of a field, also where it is JSON in a text. */
+function within(fields: unknown, name: string): unknown {
+  const field = at(fields, name);
+  return typeof field === 'string' ? parseJson(field) : field;
+}
+
+/** Variables of a program, in which a person's words may lie one deeper. */
+function fieldsOfProgram(fields: unknown): unknown {
+  const given = givenToProgram(fields);
+  const inner = Object.values(given ?? {}).filter(isObject);
+  return inner.find((each) => userTurnOf(each) !== null) ?? given;
+}
+
+/** Returns the value sent to the site; over a socket it may be in a list, or behind a number. */
 export function sentValue({ body }: TappedRequest): unknown {
   const [first] = new FrameSplitter().push(body + RECORD_END);
   return parseJson(first?.data ?? '');
@@ -89,7 +103,7 @@ function fieldsOfText(request: TappedRequest): unknown {
   const fields = sentValue(request);
   const called = ['params', 'arguments', 'args'].flatMap((name) => [at(fields, name)].flat());
   const inner = [
-    ...['data', 'payload', 'body', 'event'].map((name) => at(fields, name)),
+    ...['data', 'payload', 'body', 'event'].map((name) => within(fields, name)),
     ...called,
   ].find((value) => isObject(value) && userTurnOf(value) !== null);
   return inner ?? saidToMethod(fields, called) ?? fields;

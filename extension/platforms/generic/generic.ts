@@ -39,7 +39,7 @@ export const generic: Platform = {
     const context = [send?.remoteConversationId, send?.userMessageId, send?.text].join('\n');
     const here = locate(new URL(request.pageUrl)).remoteConversationId;
     const conversationId = send?.remoteConversationId ?? here;
-    const sent = contentType === SOCKET_TEXTS ? sentValue(request) : undefined;
+    const sent = sentValue(request);
     return genericDecoder(contentType, { context, conversationId, text: send?.text ?? null, sent });
   },
   readFrame: () => [],

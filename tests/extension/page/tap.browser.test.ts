@@ -177,6 +177,23 @@ describe.for(SAMPLED_BROWSERS)('the tap in a page of %s', (name) => {
     },
   );
 
+  test('an answer is read to its end where the page gives its request up with the body in hand', async () => {
+    const page = await lab.open(`${server.origin}/c/tap-00004`);
+    await page.page.evaluate(async () => {
+      const chat = '/api/conversations/tap-00004/messages';
+      const over = new AbortController();
+      const body = '{"message_id":"m-4","text":"hello","stream":true}';
+      const answer = await fetch(chat, { method: 'POST', body, signal: over.signal });
+      await answer.text();
+      over.abort();
+    });
+    const log = await page.until((all) => all.some((each) => each.kind === 'page.reply'));
+    expect(log.filter((each) => each.kind === 'page.reply')).toMatchObject([
+      { reply: { raw_text: 'You said 5 characters. ✓', in_reply_to: 'm-4', source: 'live' } },
+    ]);
+    await page.page.close();
+  });
+
   test('events that a page sends itself are heard as what they are', async () => {
     const page = await lab.open(`${server.origin}/c/tap-00003`);
     await page.page.evaluate(async () => {

@@ -81,7 +81,7 @@ const BY_WORDS = VOCABULARIES.filter(({ name }) =>
 /** Formats not told by names: codes of a digit, changes of a tree, or whose step it is by its id alone. */
 const UNTOLD = /^(?:ai-sdk-data|chainlit|gradio|signalr)/;
 /** Nothing in it says that it is over, and its kinds say that something else could. */
-const OPEN_ENDED = /^(?:direct-line|langgraph-tuples|langserve)/;
+const OPEN_ENDED = /^(?:dify-blocking|direct-line|langgraph-tuples|langserve)/;
 
 describe.for(FILES)('without any protocol that is known, %s', (file) => {
   const told = decodeWhole(
@@ -95,6 +95,21 @@ describe.for(FILES)('without any protocol that is known, %s', (file) => {
     expect(finals).toEqual(isOpen ? [] : [ANSWER]);
     if (!UNTOLD.test(file)) expect(textOf(told)).toContain(ANSWER);
   });
+});
+
+test('the answer to a program of GraphQL stands under any name, and to nothing else', () => {
+  const answer = (name: string, role: string): string =>
+    JSON.stringify({ data: { [name]: { id: 'm-1', role, content: 'Hello.' } } });
+  const read = (text: string, sent: unknown): readonly string[] =>
+    finalsOf(
+      decodeWhole(genericDecoder('application/json', { context: 'c', text: 'Hi', sent }), text),
+    ).map((final) => final.text);
+  const program = { query: 'mutation Ask { ask }', variables: { text: 'Hi' } };
+  expect(read(answer('ask', 'ASSISTANT'), program)).toEqual(['Hello.']);
+  expect(read(answer('ask', 'ASSISTANT'), { query: 'Hi' })).toEqual([]);
+  expect(read(answer('ask', 'USER'), program)).toEqual([]);
+  expect(read(answer('suggestion', 'ASSISTANT'), program)).toEqual([]);
+  expect(read('{"data":null,"errors":[{"message":"No."}]}', program)).toEqual([]);
 });
 
 describe('names that nobody listed', () => {

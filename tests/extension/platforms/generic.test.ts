@@ -245,6 +245,20 @@ describe('a request', () => {
     ['--b\r\nContent-Disposition: form-data; name="msg"\r\n\r\na\r\nb\r\n--b--\r\n', 'a\nb', null],
     [{ model: 'm', newMessage: { text: 'new' } }, 'new', null],
     ['42["chat",{"text":"polled"}]', 'polled', null],
+    [
+      {
+        query: 'mutation Ask($t: String!) {\n  ask(text: $t) { id } }',
+        variables: { n: 1, text: 'gql' },
+      },
+      'gql',
+      null,
+    ],
+    [
+      { query: 'mutation { say }', variables: { chat: 'c', input: { message: 'deep' } } },
+      'deep',
+      null,
+    ],
+    [{ query: 'What is a mutation { in } code?' }, 'What is a mutation { in } code?', null],
     [{ method: 'agent/run', body: { messages: [{ role: 'user', content: 'ag' }] } }, 'ag', null],
   ] as const)('with a new user text is a send: %j', ([body, text, id]) => {
     expect(describeBody(body)).toMatchObject({ kind: 'next', text, userMessageId: id });
@@ -255,6 +269,16 @@ describe('a request', () => {
     [{ messages: [{ role: 'assistant', content: 'hi' }] }, '/api/chat'],
     [{ message: 'hi' }, '/api/generate-title'],
     [{ event: 'click' }, '/api/chat'],
+    [{ query: 'query Find($text: String!) { find }', variables: { text: 'hi' } }, '/graphql'],
+    [{ query: 'mutation Read { markRead }', variables: { chatId: '1' } }, '/graphql'],
+    [
+      {
+        operationName: 'SuggestTitle',
+        query: 'mutation SuggestTitle { x }',
+        variables: { text: 'hi' },
+      },
+      '/graphql',
+    ],
     ['not json', '/api/chat'],
     ['page=2&event=click', '/api/chat'],
     ['message=half a form', '/api/chat'],
@@ -363,12 +387,17 @@ describe('a text over a socket', () => {
       pageUrl: 'https://chat.example/',
     })?.text ?? null;
 
+  /** Frames of Action Cable. */
+  const inCommand = (data: object): string =>
+    JSON.stringify({ command: 'message', identifier: '{}', data: JSON.stringify(data) });
+
   test('is a send when it carries what a person wrote, wherever that lies', () => {
     expect(send('{"type":"say","message":"Hi"}')).toBe('Hi');
     expect(send('42["chat",{"prompt":"Hi"}]')).toBe('Hi');
     expect(send('{"event":"message","data":{"text":"Hi"}}')).toBe('Hi');
     const chainlit = '{"message":{"id":"u1","type":"user_message","output":"Hi"}}';
     expect(send(`42["client_message",${chainlit}]`)).toBe('Hi');
+    expect(send(inCommand({ message: 'Hi', action: 'speak' }))).toBe('Hi');
     expect(send('{"op":"ask","payload":{"messages":[{"role":"user","content":"Hi"}]}}')).toBe('Hi');
   });
 
@@ -384,6 +413,7 @@ describe('a text over a socket', () => {
   test('is none when it keeps a draft, tells of typing or says nothing', () => {
     expect(send('{"type":"draft.save","text":"Hi"}')).toBeNull();
     expect(send('42["typing",{"text":"Hi"}]')).toBeNull();
+    expect(send(inCommand({ message: 'Hi', action: 'typing' }))).toBeNull();
     expect(send('{"type":"ping"}')).toBeNull();
     expect(send('2probe')).toBeNull();
   });

@@ -109,7 +109,7 @@ export const langServe: Vocabulary = {
 
 export const dify: Vocabulary = {
   name: 'dify',
-  evidence: 'Dify chat-messages in streaming mode, examples of its API (read 2026-11)',
+  evidence: 'Dify chat-messages, streaming and blocking, examples of its API (read 2026-11)',
   ends: 'mark',
   start() {
     const isOther = idChanges();
@@ -120,8 +120,12 @@ export const dify: Vocabulary = {
       const text = textAt(value, 'answer') ?? '';
       switch (kind) {
         case 'message':
-        case 'agent_message':
-          return { begins: isOther(messageId), text, messageId };
+        case 'agent_message': {
+          const begins = isOther(messageId);
+          // In blocking mode alone it says of the app what it is, and nothing follows.
+          const isAll = textAt(value, 'mode') !== null;
+          return { begins, text, messageId, ...(isAll && { finished: true, over: true }) };
+        }
         case 'message_replace':
           return { whole: () => text, messageId };
         case 'message_end':
