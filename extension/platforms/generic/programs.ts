@@ -2,7 +2,7 @@ import { at, isObject, textAt } from '../kit/json-value.ts';
 import { isNoAnswer } from './names.ts';
 
 /** GraphQL: what is called `query` is no words, but says what to do. */
-const PROGRAM = /(?:^|[\n}])\s*(query|mutation|subscription)\b[^{}]*\{/;
+const PROGRAM = /(?:^|[\n}])\s{0,20}(query|mutation|subscription)\b[^{}]{0,400}\{/;
 
 /** Returns the variables of a GraphQL program; none where it only asks. Null: no program has these fields. */
 export function givenToProgram(fields: unknown): object | null {
