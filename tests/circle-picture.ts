@@ -27,6 +27,7 @@ const CHAT = { width: 600, height: 500 };
 const POPUP = { width: 340, height: 500 };
 const STAGE = { width: 980, height: 576 };
 const QUALITY = 72;
+const STILL_MS = 400;
 const LIMIT_MS = 30_000;
 const QUESTION = '/ask Buy tea.';
 
@@ -201,14 +202,17 @@ async function pressAllow(popup: Page, stage: Stage, frames: Frame[], chat: Page
   });
 }
 
-/** Waits until nothing of a page changes for a while. */
+/** Waits until nothing of a page has changed for a while. */
 async function untilStill(page: Page): Promise<void> {
-  let before = '';
-  await waitUntil('the page to be still', LIMIT_MS, async () => {
-    const now = await page.evaluate(() => document.body.innerHTML);
-    const isStill = now === before;
-    before = now;
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    return isStill ? true : null;
-  });
+  await page.evaluate((stillMs) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let rests = setTimeout(resolve, stillMs);
+    const watch = new MutationObserver(() => {
+      clearTimeout(rests);
+      rests = setTimeout(resolve, stillMs);
+    });
+    const all = { attributes: true, characterData: true, childList: true, subtree: true };
+    watch.observe(document.body, all);
+    return promise.finally(() => watch.disconnect());
+  }, STILL_MS);
 }

@@ -6,8 +6,8 @@ const GUARD_MS = 1_000;
 
 /**
  * A button that takes the click of a person who can have read what stands above it: it is off until the page has been
- * visible, with the focus, for a second without a break. So neither a second click meant for the page before, nor one
- * while the page is behind another, counts. A script's click never does. `isOpen`: there is something to click for.
+ * visible, with the focus, for a second without a break or a press. So neither further presses meant for the page before,
+ * nor one while the page is behind another, count. A script's click never does. `isOpen`: there is something to click for.
  */
 export function useSeenButton(
   isOpen: boolean,
@@ -60,6 +60,12 @@ export function wireSeenButton(
     },
     { signal },
   );
+  function pressedUnseen(): void {
+    if (button.disabled) guard(); // guard: consent-press-rows
+  }
+
+  addEventListener('pointerdown', pressedUnseen, { signal, capture: true });
+  addEventListener('keydown', pressedUnseen, { signal, capture: true });
   document.addEventListener('visibilitychange', guard, { signal });
   window.addEventListener('focus', guard, { signal });
   window.addEventListener('blur', guard, { signal });

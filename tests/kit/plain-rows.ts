@@ -1,4 +1,6 @@
 import type { Approval, Instruction } from '../../conductor/src/features/heart/actions/rows.ts';
+import type { Resource } from '../../conductor/src/features/hands/resources/rows.ts';
+import type { ChatSession } from '../../conductor/src/features/heart/lineage/sessions/rows.ts';
 import type { Client } from '../../conductor/src/features/ground/browsers/rows.ts';
 import type {
   Conversation,
@@ -150,5 +152,47 @@ export function client(clientId: string): Client {
     lastReceivedSeq: 0,
     lastSentSeq: 0,
     version: 1,
+  };
+}
+
+export function chatSession(more: Partial<ChatSession> = {}): ChatSession {
+  return {
+    chatSessionId: 'chat',
+    kind: 'conversation',
+    conversationKey: A,
+    label: '',
+    activeTabId: null,
+    nextIndex: 0,
+    taint: null,
+    seen: null,
+    createdAt: 1,
+    lastUsedAt: 1,
+    clientSeenAt: null,
+    version: 1,
+    ...more,
+  };
+}
+
+export function resource(more: Partial<Resource> = {}): Resource {
+  return {
+    resourceId: 'browser_chat_0',
+    resourceType: 'browser',
+    chatSessionId: 'chat',
+    idx: 0,
+    adapter: 'tab',
+    executorId: 'executor',
+    browserName: null,
+    originKind: 'opened',
+    status: 'ready',
+    statusReason: null,
+    lastUrl: null,
+    lastTitle: null,
+    lastDoc: null,
+    driverId: null,
+    pinned: false,
+    createdAt: 1,
+    updatedAt: 1,
+    version: 1,
+    ...more,
   };
 }

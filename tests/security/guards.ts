@@ -1760,6 +1760,12 @@ export const GUARDS: readonly Guard[] = [
     [PAIRING, 'not faster than they can look'],
   ),
   guard(
+    'consent-press-rows',
+    'extension/consent/seen-button.ts',
+    ['if (button.disabled) guard();', ''],
+    [SEEN, 'in that second begins it anew'],
+  ),
+  guard(
     'seen-first',
     'extension/consent/seen-button.ts',
     [

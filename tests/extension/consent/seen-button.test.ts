@@ -50,6 +50,19 @@ test('a click in the first second is not taken, one after it is', () => {
   expect(pressed).toBe(1);
 });
 
+test.each(['pointerdown', 'keydown'])('each %s in that second begins it anew', (kind) => {
+  for (let presses = 0; presses < 5; presses += 1) {
+    vi.advanceTimersByTime(999);
+    document.body.dispatchEvent(new Event(kind, { bubbles: true }));
+  }
+  vi.advanceTimersByTime(999);
+  expect(button.disabled).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(button.disabled).toBe(false);
+  document.body.dispatchEvent(new Event(kind, { bubbles: true }));
+  expect(button.disabled).toBe(false);
+});
+
 test('a click that a script made is not taken', () => {
   vi.advanceTimersByTime(5_000);
   click(false);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { callRisk } from '../../../conductor/src/features/hands/resources/call-risk.ts';
 import { isGrave } from '../../../conductor/src/features/hands/resources/is-grave.ts';
+import { chatSession, resource } from '../../kit/plain-rows.ts';
 
 /** Names of a button by which something would be bought, sent or deleted unasked. */
 const NAMES: readonly string[] = [
@@ -76,18 +77,15 @@ const ADDRESSES: readonly string[] = [
 
 describe('an address that carries away what was read', () => {
   test.for(ADDRESSES)('is opened after a question: %s', (url) => {
-    const page = {
-      executorId: 'e',
-      browserName: null,
-      lastUrl: 'https://shop.example.com/',
-    } as never;
+    const page = resource({ lastUrl: 'https://shop.example.com/' });
+    const taint = { since: 0, origins: ['https://mail.example'] };
     const risk = callRisk({
       tool: 'browser.navigate',
       args: { url },
       verbRisk: 'low',
       writes: true,
       standing: {
-        session: { chatSessionId: 'c', taint: 'https://mail.example' } as never,
+        session: chatSession({ taint }),
         grants: [],
         read: [],
         executors: [],

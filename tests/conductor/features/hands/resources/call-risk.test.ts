@@ -5,6 +5,7 @@ import {
   elementNamed,
 } from '../../../../../conductor/src/features/hands/resources/call-risk.ts';
 import type { JsonObject } from '../../../../../conductor/src/baa/json-value.ts';
+import { chatSession, resource } from '../../../../kit/plain-rows.ts';
 import { timed } from '../../../../kit/timed.ts';
 
 const named = (text: string, ref = 'e7', resourceId = 'page') =>
@@ -45,7 +46,7 @@ describe('a press on what spends, sends or gives away', () => {
       args: { ref: 'e1' },
       verbRisk: 'medium',
       writes: true,
-      standing: { session: {} as never, grants: [], read: [], executors: [] },
+      standing: { session: chatSession(), grants: [], read: [], executors: [] },
       resource: null,
       place: null,
       element: { role, name },
@@ -98,7 +99,7 @@ describe('an act on an element whose name was shown', () => {
       args: { ref: 'e1', ...args },
       verbRisk: 'medium',
       writes: true,
-      standing: { session: {} as never, grants: [], read: [], executors: [] },
+      standing: { session: chatSession(), grants: [], read: [], executors: [] },
       resource: null,
       place: null,
       element: { role, name: 'Next' },
@@ -166,12 +167,12 @@ describe('what is typed into a terminal', () => {
       verbRisk: 'medium',
       writes: true,
       standing: {
-        session: {} as never,
+        session: chatSession(),
         grants: [],
         read: results.map((one) => ({ resourceId: 'terminal', resultJson: JSON.stringify(one) })),
         executors: [],
       },
-      resource: { resourceId: 'terminal' } as never,
+      resource: resource({ resourceId: 'terminal', resourceType: 'terminal', adapter: 'pty' }),
       place: null,
       element: null,
       trusted,
