@@ -8,11 +8,15 @@ const OURS = parts.all;
 const filesOf = ({ room, files }) => files ?? `^${room}`;
 const FEATURE = /<f>/g;
 
+/** Files of a feature that others may import: its door, and what it declares. */
+const DECLARED = 'asks|changes|effects|queries|rows';
+const DOORS = `(feature|${DECLARED}|[^/]+/(${DECLARED}))`;
+
 /** The files that a row's words for them stand for. `feature`: of which one it is asked. */
 function patternsOf(words, feature) {
   return words.flatMap((word) => {
     if (word === 'features before it' || word === 'their tables') {
-      const file = word === 'their tables' ? '.*tables\\.sqlite' : 'feature';
+      const file = word === 'their tables' ? '.*tables\\.sqlite' : DOORS;
       return features
         .slice(0, features.indexOf(feature))
         .map((lower) => `^conductor/src/features/${lower}/${file}\\.ts$`);

@@ -16,6 +16,9 @@ import { SQLITE_PARTS } from '../conductor/src/features.ts';
 import { createReader } from '../conductor/src/stores/sqlite/reader.ts';
 import { fillStore, LIVE_KEYS, sampleIds } from './fill-store.ts';
 import { median } from './median.ts';
+import * as conversationsQueries from '../conductor/src/features/heart/conversations/queries.ts';
+import * as deliveries from '../conductor/src/features/heart/deliveries/queries.ts';
+import * as trail from '../conductor/src/features/desk/trail/queries.ts';
 
 // Do lists, search, the choice of what to send and start-up cost the same when the store has grown a thousandfold?
 // Prints a table, and ends with 1 when one costs more than the limit, or when a query reads a whole table.
@@ -112,32 +115,34 @@ async function build(size: keyof typeof sizes): Promise<Filled> {
   };
   const at = <T>(list: readonly T[], run: number): T => list[run % list.length] as T;
   const work = {
-    'list conversations': () => one({ query: 'listedConversations', page }),
+    'list conversations': () => one(conversationsQueries.listedConversations({ page })),
     'list conversations, deep': () =>
-      one({ query: 'listedConversations', page: deep.conversations }),
+      one(conversationsQueries.listedConversations({ page: deep.conversations })),
     'list conversations of a platform': () =>
-      one({ query: 'listedConversations', platform: 'claude', page }),
-    'list conversations of a mode': () => one({ query: 'listedConversations', mode: 'auto', page }),
+      one(conversationsQueries.listedConversations({ platform: 'claude', page })),
+    'list conversations of a mode': () =>
+      one(conversationsQueries.listedConversations({ mode: 'auto', page })),
     'list conversations with a label': () =>
-      one({ query: 'listedConversations', label: 'work', page }),
-    'list jobs': () => one({ query: 'shownJobs', page }),
-    'list jobs, deep': () => one({ query: 'shownJobs', page: deep.jobs }),
-    'list failed jobs': () => one({ query: 'shownJobs', status: 'failed', page }),
+      one(conversationsQueries.listedConversations({ label: 'work', page })),
+    'list jobs': () => one(deliveries.shownJobs({ page })),
+    'list jobs, deep': () => one(deliveries.shownJobs({ page: deep.jobs })),
+    'list failed jobs': () => one(deliveries.shownJobs({ status: 'failed', page })),
     'list jobs of a conversation': (run: number) =>
-      one({ query: 'shownJobs', conversation: at(ids.keys, run), page }),
+      one(deliveries.shownJobs({ conversation: at(ids.keys, run), page })),
     'list messages': (run: number) =>
-      one({ query: 'messages', conversation: at(ids.keys, run), page }),
-    'list events': () => one({ query: 'events', types: [], page }),
+      one(conversationsQueries.messages({ conversation: at(ids.keys, run), page })),
+    'list events': () => one(trail.events({ types: [], page })),
     'list events of a conversation': (run: number) =>
-      one({ query: 'events', conversation: at(ids.keys, run), types: [], page }),
-    'one conversation': (run: number) => one({ query: 'wholeConversation', id: at(ids.keys, run) }),
-    'one job': (run: number) => one({ query: 'shownJob', jobId: at(ids.jobs, run) }),
-    'search a rare word': () => one({ query: 'search', words: 'saffron', page }),
-    'search a common word': () => one({ query: 'search', words: 'answer', page }),
-    'search two words': () => one({ query: 'search', words: 'answer harbour', page }),
-    'search in Chinese': () => one({ query: 'search', words: '整理笔记', page }),
+      one(trail.events({ conversation: at(ids.keys, run), types: [], page })),
+    'one conversation': (run: number) =>
+      one(conversationsQueries.wholeConversation({ id: at(ids.keys, run) })),
+    'one job': (run: number) => one(deliveries.shownJob({ jobId: at(ids.jobs, run) })),
+    'search a rare word': () => one(conversationsQueries.search({ words: 'saffron', page })),
+    'search a common word': () => one(conversationsQueries.search({ words: 'answer', page })),
+    'search two words': () => one(conversationsQueries.search({ words: 'answer harbour', page })),
+    'search in Chinese': () => one(conversationsQueries.search({ words: '整理笔记', page })),
     'search one conversation': (run: number) =>
-      one({ query: 'search', words: 'answer', conversation: at(ids.keys, run), page }),
+      one(conversationsQueries.search({ words: 'answer', conversation: at(ids.keys, run), page })),
     'choose what to send': () =>
       deliveriesQueries.dispatchable(db, {
         open: [LIVE_KEYS],

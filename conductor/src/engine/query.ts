@@ -1,42 +1,49 @@
 /** The parameters of a query without parameters. */
 export type Nothing = Readonly<Record<never, never>>;
 
-/** The parameters and the result of a query. */
-export interface QueryType<With, Found> {
-  readonly with: With;
-  readonly found: Found;
+declare const FOUND: unique symbol;
+
+/** A query with its parameters, as plain data. Only a handle makes one, so that every use imports what it depends on. */
+export interface Query<Found = unknown> {
+  readonly query: string;
+  readonly with: unknown;
+  /** Exists in the type alone. */
+  readonly [FOUND]: Found;
+}
+
+/** A query that a feature declares: called, it gives the query with these parameters. A query changes nothing. */
+export interface QueryHandle<With, Found> {
+  (...given: Nothing extends With ? [given?: With] : [given: With]): Query<Found>;
+  readonly id: string;
 }
 
 /**
- * All queries. Every feature adds its own in its `queries.ts`, and implements them in `queries.sqlite.ts`. A query
- * changes nothing.
+ * Declares a query. Every feature declares its own in its `queries.ts`, each under its id, and implements them in
+ * `queries.sqlite.ts`. Those that it asks and later features answer are declared in its `asks.ts`.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type
-export interface QueryTypes {}
+export function query<With, Found>(id: string): QueryHandle<With, Found> {
+  const ask = (given: unknown = {}) => ({ query: id, with: given });
+  return Object.assign(ask, { id }) as unknown as QueryHandle<With, Found>;
+}
 
-/** The name of a query of any feature. */
-export type QueryName = keyof QueryTypes;
+/** The query that a handle makes. */
+export type QueryOf<Handle extends QueryHandle<never, unknown>> = ReturnType<Handle>;
 
-/** A query with its parameters. */
-export type Query = {
-  [Name in QueryName]: { readonly query: Name } & QueryTypes[Name]['with'];
-}[QueryName];
-
-/** The query of that name. */
-export type QueryNamed<Name extends QueryName> = Extract<Query, { readonly query: Name }>;
-
-/** The result of the query of that name. */
-export type FoundBy<Name extends QueryName> = QueryTypes[Name]['found'];
+/** The result of the queries that a handle makes. */
+export type FoundBy<Handle extends QueryHandle<never, unknown>> =
+  ReturnType<Handle> extends Query<infer Found> ? Found : never;
 
 /** Several queries, each under a name of the caller's choice. */
 export type Queries = Readonly<Record<string, Query>>;
 
 /** The results of several queries, under the same names. */
-export type Found<Q extends Queries> = { readonly [K in keyof Q]: FoundBy<Q[K]['query']> };
+export type Found<Q extends Queries> = {
+  readonly [K in keyof Q]: Q[K] extends Query<infer F> ? F : never;
+};
 
 /** Runs queries outside of steps, on committed rows. */
 export interface Reader {
-  readonly one: <Q extends Query>(query: Q) => Promise<FoundBy<Q['query']>>;
+  readonly one: <F>(query: Query<F>) => Promise<F>;
   /** Runs several queries whose results must agree: no commit comes between them. */
   readonly snapshot: <Q extends Queries>(queries: Q) => Promise<Found<Q>>;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { type Feature, feature } from '../../../conductor/src/engine/feature.ts';
 import { insert, plan } from '../../../conductor/src/engine/plan.ts';
-import type { QueryType } from '../../../conductor/src/engine/query.ts';
+import { query } from '../../../conductor/src/engine/query.ts';
 import { type Decision, defineStep } from '../../../conductor/src/engine/step.ts';
 import {
   sqliteImplementation,
@@ -25,16 +25,12 @@ interface NotesTables {
   notes: Note;
 }
 
-interface NotesQueries {
-  readonly note: QueryType<{ readonly name: string }, Note | null>;
-}
+const noteNamed = query<{ readonly name: string }, Note | null>('noteNamed');
+
+const queries = { noteNamed };
 
 declare module '../../../conductor/src/engine/tables.ts' {
   interface Tables extends NotesTables {}
-}
-
-declare module '../../../conductor/src/engine/query.ts' {
-  interface QueryTypes extends NotesQueries {}
 }
 
 declare module '../../../conductor/src/engine/plan.ts' {
@@ -64,7 +60,7 @@ const byName = preparedQuery((db) =>
 const keepNote = defineStep({
   name: 'keep note',
   load: ({ name }: { readonly name: string; readonly words: string; readonly now: number }) => ({
-    known: { query: 'note', name },
+    known: noteNamed({ name }),
   }),
   decide({ known }, { name, words, now }): Decision<'kept' | 'known'> {
     if (known !== null) return { plan: plan({}), outcome: 'known' };
@@ -115,9 +111,9 @@ export function notesFeature(seen: NotesSeen): Feature<null, SqliteImplementatio
   return feature({
     name: 'notes',
     operations: notesOperations,
-    sqlite: sqliteImplementation<NotesTables, NotesQueries, unknown>({
+    sqlite: sqliteImplementation<NotesTables, typeof queries, unknown>({
       tables: { notes: { table: notes, key: notes.name, name: 'name' } },
-      queries: { note: (db, { name }) => byName(db).get({ name }) ?? null },
+      queries: { noteNamed: (db, { name }) => byName(db).get({ name }) ?? null },
     }),
     start({ store, now, meter }) {
       const kept = meter.counter('notes_kept_total', 'Notes kept.');

@@ -8,6 +8,8 @@ import {
 } from '../../features/minds/agents/feature.ts';
 import { followPages, type Page, type Piece } from './follow-pages.ts';
 import type { RouteServices } from './route-services.ts';
+import * as agents from '../../features/minds/agents/queries.ts';
+import * as deliveries from '../../features/heart/deliveries/queries.ts';
 
 /** Rows read from the table at once. */
 const PAGE = 16;
@@ -42,10 +44,10 @@ export function followAgentStream(
 
   async function pageAfter(at: number): Promise<Page> {
     const { stream, rows, run, job } = await read.snapshot({
-      run: { query: 'agentRun', runId },
-      stream: { query: 'agentStream', runId },
-      rows: { query: 'agentStreamRows', runId, after: at, limit: PAGE },
-      job: { query: 'job', jobId: runId },
+      run: agents.agentRun({ runId }),
+      stream: agents.agentStream({ runId }),
+      rows: agents.agentStreamRows({ runId, after: at, limit: PAGE }),
+      job: deliveries.job({ jobId: runId }),
     });
     if (stream === null) {
       if (job?.status === 'pending' || job?.status === 'dispatched' || job?.status === 'acked')
@@ -65,7 +67,7 @@ export function followAgentStream(
 
   async function replay({ newest }: AgentStream, at: number): Promise<readonly Chunk[]> {
     if (at >= newest) return [];
-    const state = await read.one({ query: 'agentRunState', runId });
+    const state = await read.one(agents.agentRunState({ runId }));
     const chunks = state === null ? [] : wholeStory(state);
     return chunks.map((chunk) => ({ number: newest, json: JSON.stringify(chunk) }));
   }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type EventFilter, eventView } from '../../features/desk/trail/feature.ts';
 import { followPages, type Page } from './follow-pages.ts';
 import type { RouteServices } from './route-services.ts';
+import * as trailQueries from '../../features/desk/trail/queries.ts';
 
 /** Events read from the table at once. */
 const PAGE = 200;
@@ -22,7 +23,7 @@ export function followTrail(
   const { from, filter, nameOf } = trail;
 
   async function pageAfter(after: number): Promise<Page> {
-    const query = { query: 'eventsAfter', ...filter, after, limit: PAGE } as const;
+    const query = trailQueries.eventsAfter({ ...filter, after, limit: PAGE });
     const found = await services.read.one(query);
     return {
       pieces: found.events.map((row) => ({

@@ -17,6 +17,7 @@ import { serveLive } from './serve-live.ts';
 import { serveOperations } from './serve-operations.ts';
 import { servePreview } from './serve-preview.ts';
 import { serveStreams } from './serve-streams.ts';
+import * as numbers from '../../features/desk/overview/numbers/queries.ts';
 
 const claimBody = z.object({
   code: z
@@ -39,7 +40,7 @@ export function registerRoutes(app: FastifyInstance, services: RouteServices): v
     const trouble = await readiness();
     // Whatever a request would be answered: who asks this wants to know whether to send any.
     if (trouble !== null) return sendProblem(reply, trouble, 503);
-    const { schema } = await read.one({ query: 'database' });
+    const { schema } = await read.one(numbers.database());
     return reply.send({ ready: true, schema });
   });
   // Made when first asked for, and once: anyone may ask, and making it takes tens of milliseconds.

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ofLength } from './of-length.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
+import * as artifactsQueries from '../../features/heart/artifacts/queries.ts';
 
 /** Sends the content of an artifact, or the range of it that is asked for, as a download. */
 export async function sendArtifact(
@@ -12,7 +13,7 @@ export async function sendArtifact(
   reply: FastifyReply,
   { artifacts, read }: Pick<RouteServices, 'artifacts' | 'read'>,
 ): Promise<FastifyReply> {
-  const row = await read.one({ query: 'artifact', artifactId: id });
+  const row = await read.one(artifactsQueries.artifact({ artifactId: id }));
   if (row === null) {
     const text = `There is no artifact ${id}.`;
     return sendProblem(reply, { code: 'not_found', text, field: 'params.id' });

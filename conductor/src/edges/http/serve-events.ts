@@ -8,6 +8,7 @@ import { lastEventId, openEventStream } from './event-stream.ts';
 import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
+import * as trail from '../../features/desk/trail/queries.ts';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -42,7 +43,7 @@ export function serveEvents(app: FastifyInstance, services: RouteServices): void
       if (!last.ok) return sendProblem(reply, last.error);
       const filter = { conversationKey: key.value ?? undefined, types: type?.split(',') ?? [] };
       // An id from before a restore: what is told from here on has lower ones.
-      const newest = await read.one({ query: 'newestEventId' });
+      const newest = await read.one(trail.newestEventId());
       const from = Math.min(last.value ?? asked.data.after ?? newest, newest);
       const raw = openEventStream(request, reply, services);
       const { isDraining } = followTrail(raw, { from, filter, nameOf: (type) => type }, services);

@@ -9,6 +9,7 @@ import { lastEventId, openEventStream } from './event-stream.ts';
 import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
+import * as trail from '../../features/desk/trail/queries.ts';
 
 const TOPICS = [
   'trail',
@@ -58,7 +59,7 @@ export function serveLive(app: FastifyInstance, services: RouteServices): void {
     if (!last.ok) return sendProblem(reply, last.error);
     const topics = new Set<Topic>(asked.data.topics);
     // An id from before a restore: what is told from here on has lower ones.
-    const newest = await read.one({ query: 'newestEventId' });
+    const newest = await read.one(trail.newestEventId());
     const from = Math.min(last.value ?? asked.data.after ?? newest, newest);
 
     const raw = openEventStream(request, reply, services);
@@ -111,7 +112,7 @@ function tellHere(
   here(newestNow);
   const beat = setInterval(() => {
     read
-      .one({ query: 'newestEventId' })
+      .one(trail.newestEventId())
       .then(here, (cause: unknown) => log.error({ err: cause }, 'the trail could not be read'));
   }, HERE_MS);
   raw.once('close', () => clearInterval(beat));

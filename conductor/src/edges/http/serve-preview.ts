@@ -5,6 +5,7 @@ import { viewerSays } from '../../../../shared/model/picture-feed.ts';
 import { unknown } from '../../engine/not-found.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
+import * as resources from '../../features/hands/resources/queries.ts';
 
 const CLOSE_GONE = 1001;
 const CLOSE_REFUSED = 1008;
@@ -26,7 +27,7 @@ export function servePreview(
       websocket: true,
       config: { scope: 'watch' },
       preValidation: async ({ params: { id } }, reply) => {
-        const standing = await read.one({ query: 'shownResource', resourceId: id });
+        const standing = await read.one(resources.shownResource({ resourceId: id }));
         if (standing === null) return sendProblem(reply, unknown('resource', id, 'params.id'));
         const { adapter, status } = standing.resource;
         if (status === 'closed' || status === 'failed')
@@ -39,7 +40,7 @@ export function servePreview(
     async (socket, { params: { id }, faceSession }) => {
       const mayAct = faceSession === null || scopeCovers(faceSession.scope, TO_ACT);
       // Messages that come before the row is read wait for it.
-      const standing = read.one({ query: 'shownResource', resourceId: id });
+      const standing = read.one(resources.shownResource({ resourceId: id }));
       const watching = standing.then((found) =>
         found === null || socket.readyState !== socket.OPEN
           ? null

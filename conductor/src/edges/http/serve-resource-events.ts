@@ -7,6 +7,7 @@ import { lastEventId, openEventStream } from './event-stream.ts';
 import { followTrail } from './follow-trail.ts';
 import { sendProblem } from './problem.ts';
 import type { RouteServices } from './route-services.ts';
+import * as trailQueries from '../../features/desk/trail/queries.ts';
 
 /** Events of the trail that are about resources. */
 const TYPES = ['resource.*', 'call.*', 'session.*', 'grant.*', 'taint.*'];
@@ -40,7 +41,7 @@ export function serveResourceEvents(app: FastifyInstance, services: RouteService
       const last = lastEventId(request);
       if (!last.ok) return sendProblem(reply, last.error);
       // An id from before a restore: what is told from here on has lower ones.
-      const newest = await read.one({ query: 'newestEventId' });
+      const newest = await read.one(trailQueries.newestEventId());
       const from = Math.min(last.value ?? after ?? newest, newest);
       const raw = openEventStream(request, reply, services);
       const trail = { from, filter: { types: TYPES }, nameOf: (type: string) => type };

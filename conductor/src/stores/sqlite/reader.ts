@@ -1,4 +1,4 @@
-import type { Found, FoundBy, Queries, Query, Reader } from '../../engine/query.ts';
+import type { Found, Queries, Query, Reader } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
 import type { SqliteImplementation } from './sqlite-implementation.ts';
 import { runQueries } from './run-queries.ts';
@@ -21,7 +21,7 @@ export function createReader(db: Db, parts: SqliteImplementation['queries']): Re
   }
 
   return {
-    one: async <Q extends Query>(query: Q): Promise<FoundBy<Q['query']>> => read({ query }).query,
+    one: async <F>(query: Query<F>): Promise<F> => read({ query }).query,
     snapshot: async (queries) => read(queries),
   };
 }

@@ -12,7 +12,7 @@ export function runQueries<Q extends Queries>(
   for (const [name, query] of Object.entries(queries)) {
     const run = parts[query.query];
     if (run === undefined) throw new Error(`No feature runs the query ${query.query}.`);
-    found[name] = run(db, query as never);
+    found[name] = run(db, query.with as never);
   }
   return found as Found<Q>;
 }

@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { mergeRecords } from '../../engine/merge-records.ts';
-import type { QueryType } from '../../engine/query.ts';
+import type { QueryHandle } from '../../engine/query.ts';
 import type { Db } from './open-database.ts';
 import type { SearchText } from './search-index.ts';
 
@@ -20,9 +20,11 @@ export type TableImplementations<Tables> = {
   readonly [Name in keyof Tables]: TableImplementation<Tables[Name]>;
 };
 
-/** How the store runs each query of a feature, inside a transaction. */
-export type QueryImplementations<Queries> = {
-  readonly [Name in keyof Queries]: Queries[Name] extends QueryType<infer With, infer Found>
+/** How the store runs each query that a module declares, inside a transaction. */
+export type QueryImplementations<Module> = {
+  readonly [
+    Name in keyof Module as Module[Name] extends QueryHandle<never, unknown> ? Name : never
+  ]: Module[Name] extends QueryHandle<infer With, infer Found>
     ? (db: Db, query: With) => Found
     : never;
 };

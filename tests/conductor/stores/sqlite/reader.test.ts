@@ -15,6 +15,9 @@ import {
 import { excerpt, searchQuery } from '../../../../conductor/src/stores/sqlite/search-text.ts';
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
+import * as conversations from '../../../../conductor/src/features/heart/conversations/queries.ts';
+import * as deliveries from '../../../../conductor/src/features/heart/deliveries/queries.ts';
+import * as trail from '../../../../conductor/src/features/desk/trail/queries.ts';
 
 function opened(): Db {
   const db = openDatabase(join(tempDir(), 'baton.db'));
@@ -50,7 +53,7 @@ function holding(...texts: readonly string[]) {
     db,
     key,
     find: async (words: string, conversation?: string) => {
-      const found = await read.one({ query: 'search', words, conversation, page });
+      const found = await read.one(conversations.search({ words, conversation, page }));
       return found?.items.map((row) => row.messageId);
     },
   };
@@ -65,7 +68,7 @@ describe('every list', () => {
     const found = (...titles: readonly string[]) =>
       Promise.all(
         titles.map(async (title) => {
-          const { items } = await read.one({ query: 'listedConversations', title, page });
+          const { items } = await read.one(conversations.listedConversations({ title, page }));
           return items.length;
         }),
       );
@@ -86,15 +89,15 @@ describe('every list', () => {
       remote_conversation_id: 'remote-15',
     });
     const lists: Record<string, (page: PageRequest) => Promise<Page<unknown> | null>> = {
-      conversations: (page) => read.one({ query: 'listedConversations', page }),
+      conversations: (page) => read.one(conversations.listedConversations({ page })),
       'those of a platform': (page) =>
-        read.one({ query: 'listedConversations', platform: 'claude', page }),
-      jobs: (page) => read.one({ query: 'shownJobs', page }),
-      messages: (page) => read.one({ query: 'messages', conversation, page }),
-      'events of one': (page) => read.one({ query: 'events', conversation, types: [], page }),
+        read.one(conversations.listedConversations({ platform: 'claude', page })),
+      jobs: (page) => read.one(deliveries.shownJobs({ page })),
+      messages: (page) => read.one(conversations.messages({ conversation, page })),
+      'events of one': (page) => read.one(trail.events({ conversation, types: [], page })),
       'events of some types': (page) =>
-        read.one({ query: 'events', types: ['delivery_job.*', 'none.*'], page }),
-      'found texts': (page) => read.one({ query: 'search', words: 'answer', page }),
+        read.one(trail.events({ types: ['delivery_job.*', 'none.*'], page })),
+      'found texts': (page) => read.one(conversations.search({ words: 'answer', page })),
     };
     for (const [name, list] of Object.entries(lists)) {
       const all = (await list({ limit: 200, after: null }))?.items ?? [];
@@ -121,8 +124,8 @@ describe('every list', () => {
   it('within a conversation that is not there is none', async () => {
     const read = createReader(opened(), SQLITE_PARTS.queries);
     const page = { limit: 50, after: null };
-    expect(await read.one({ query: 'shownJobs', conversation: 'nobody', page })).toBeNull();
-    expect(await read.one({ query: 'shownJobs', page })).toEqual({ items: [], next: null });
+    expect(await read.one(deliveries.shownJobs({ conversation: 'nobody', page }))).toBeNull();
+    expect(await read.one(deliveries.shownJobs({ page }))).toEqual({ items: [], next: null });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { QueryOf } from '../../../../conductor/src/engine/query.ts';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -30,6 +31,7 @@ import {
   job,
 } from '../../../kit/plain-rows.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
+import * as conversations from '../../../../conductor/src/features/heart/conversations/queries.ts';
 
 const cancelFor = (clientId: string, jobId: string): OutgoingFrame => ({
   clientId,
@@ -90,13 +92,9 @@ describe('the steps of one turn', () => {
 
   it('see what the ones before them did', async () => {
     const { store } = openStore();
-    const read: Step<
-      null,
-      { one: { query: 'conversation'; ref: ReturnType<typeof conversationRef> } },
-      string
-    > = {
+    const read: Step<null, { one: QueryOf<typeof conversations.conversation> }, string> = {
       name: 'read',
-      load: () => ({ one: { query: 'conversation', ref: conversationRef(A) } }),
+      load: () => ({ one: conversations.conversation({ ref: conversationRef(A) }) }),
       decide: ({ one }) => ({ plan: plan({}), outcome: one?.mode ?? 'unknown' }),
     };
     const early = store.run(read, null);

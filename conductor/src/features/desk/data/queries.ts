@@ -1,20 +1,13 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
-import type { QueryType } from '../../../engine/query.ts';
+import { query } from '../../../engine/query.ts';
 
-/** The queries of this feature, by name. */
-export interface DataQueries {
-  /** Whether a conversation exists under its key, an earlier key, or our own id. */
-  readonly isConversationKnown: QueryType<
-    { readonly conversationKey: ConversationKey; readonly localConversationId: string },
-    boolean
-  >;
-  /** Keys among `keys` that belong to conversations now. */
-  readonly conversationsUnder: QueryType<
-    { readonly keys: readonly ConversationKey[] },
-    readonly ConversationKey[]
-  >;
-}
-
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends DataQueries {}
-}
+/** Whether a conversation exists under its key, an earlier key, or our own id. */
+export const isConversationKnown = query<
+  { readonly conversationKey: ConversationKey; readonly localConversationId: string },
+  boolean
+>('isConversationKnown');
+/** Keys among `keys` that belong to conversations now. */
+export const conversationsUnder = query<
+  { readonly keys: readonly ConversationKey[] },
+  readonly ConversationKey[]
+>('conversationsUnder');

@@ -2,9 +2,10 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 import { importRows } from '../../../stores/sqlite/export-rows.ts';
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import type { DataChanges } from './changes.ts';
-import type { DataQueries } from './queries.ts';
 
-export const dataSqlite = sqliteImplementation<unknown, DataQueries, DataChanges>({
+import type * as queries from './queries.ts';
+
+export const dataSqlite = sqliteImplementation<unknown, typeof queries, DataChanges>({
   queries: {
     isConversationKnown: (db, { conversationKey: key, localConversationId: localId }) =>
       db.$client

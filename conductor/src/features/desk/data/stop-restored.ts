@@ -4,6 +4,11 @@ import { cancelDelivery } from '../../heart/deliveries/feature.ts';
 import { cancelCall } from '../../hands/resources/feature.ts';
 import { steerRun } from '../../teams/runs/feature.ts';
 import { setSchedule, stopRun } from '../../minds/agents/feature.ts';
+import * as agents from '../../minds/agents/queries.ts';
+import * as deliveries from '../../heart/deliveries/queries.ts';
+import * as runsQueries from '../../teams/runs/queries.ts';
+import * as schedulesQueries from '../../minds/agents/schedules/queries.ts';
+import * as resources from '../../hands/resources/queries.ts';
 
 const VIA = 'restore';
 const REASON = 'A backup was restored: it may have gone on since that was made.';
@@ -14,16 +19,16 @@ const REASON = 'A backup was restored: it may have gone on since that was made.'
  */
 export async function stopRestored(read: Reader, store: StepRunner, now: number): Promise<void> {
   const { runs, jobs, teams, schedules, calls } = await read.snapshot({
-    runs: { query: 'openAgentRuns', conversationKey: null },
-    jobs: { query: 'unsentJobs' },
-    teams: { query: 'openRuns' },
-    schedules: { query: 'schedules' },
-    calls: { query: 'unfinishedCalls', chatSessionId: null },
+    runs: agents.openAgentRuns({ conversationKey: null }),
+    jobs: deliveries.unsentJobs(),
+    teams: runsQueries.openRuns(),
+    schedules: schedulesQueries.schedules(),
+    calls: resources.unfinishedCalls({ chatSessionId: null }),
   });
   // A turn that waits behind a run would begin as soon as that is stopped.
   for (const { jobId, conversationKey, status } of jobs) {
     if (status === 'failed') continue;
-    const session = await read.one({ query: 'agentSessionOf', conversationKey });
+    const session = await read.one(agents.agentSessionOf({ conversationKey }));
     // guard: restored-turns
     if (session !== null)
       await store.run(cancelDelivery, { jobId, actor: 'conductor', reason: REASON, now });

@@ -8,7 +8,8 @@ import { approvals, instructions, openInstructions } from '../../heart/actions/t
 import { canonicalKey, pageUrl } from '../../heart/conversations/feature.ts';
 import { conversations } from '../../heart/conversations/tables.sqlite.ts';
 import { accounts, deliveryJobs, openJobs } from '../../heart/deliveries/tables.sqlite.ts';
-import type { OverviewQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 /** Deliveries whose time to their chat is looked up. */
 const MOST_TIMED = 200;
@@ -105,7 +106,7 @@ const ackTimes = preparedQuery((db) =>
     .prepare(),
 );
 
-export const overviewQueries: QueryImplementations<OverviewQueries> = {
+export const overviewQueries: QueryImplementations<typeof queries> = {
   isBusy(db, { ref }) {
     const key = canonicalKey(db, ref);
     return rowsOf(db, openJobs, key).length + rowsOf(db, openInstructions, key).length > 0;

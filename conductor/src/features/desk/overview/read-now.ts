@@ -5,6 +5,9 @@ import type { FoundBy, Reader } from '../../../engine/query.ts';
 import type { ServerStatus } from '../../heart/actions/feature.ts';
 import type { Place } from '../../heart/conversations/feature.ts';
 import type { FailureToShow } from '../../heart/deliveries/feature.ts';
+import * as approvals from '../../heart/actions/approvals/queries.ts';
+import * as overview from './queries.ts';
+import * as deliveries from '../../heart/deliveries/queries.ts';
 
 type Overview = ResponseOf<'getOverview'>;
 
@@ -30,14 +33,14 @@ export async function readNow(deps: {
   const { read, now, servers, browsers } = deps;
   const since = new Date(now).setHours(0, 0, 0, 0);
   const rows = await read.snapshot({
-    approvals: { query: 'openApprovals', limit: MOST_NEEDS },
-    approvalCount: { query: 'openApprovalCount' },
-    failures: { query: 'failuresToShow', limit: MOST_NEEDS },
-    jobs: { query: 'movingJobs', limit: MOST_MOVING },
-    actions: { query: 'movingActions', limit: MOST_MOVING },
-    paused: { query: 'pausedPlaces', limit: MOST_WRONG },
-    parked: { query: 'parkedAccounts', limit: MOST_WRONG, now },
-    today: { query: 'begunSince', since },
+    approvals: approvals.openApprovals({ limit: MOST_NEEDS }),
+    approvalCount: overview.openApprovalCount(),
+    failures: deliveries.failuresToShow({ limit: MOST_NEEDS }),
+    jobs: overview.movingJobs({ limit: MOST_MOVING }),
+    actions: overview.movingActions({ limit: MOST_MOVING }),
+    paused: overview.pausedPlaces({ limit: MOST_WRONG }),
+    parked: overview.parkedAccounts({ limit: MOST_WRONG, now }),
+    today: overview.begunSince({ since }),
   });
   const forPerson = rows.failures.filter((one) => wantsPerson(one)).map(failureOf);
   const others = rows.failures.filter((one) => !wantsPerson(one)).map(failureOf);
@@ -84,7 +87,11 @@ type Moving = Overview['moving'][number];
 
 type Wrong = Overview['wrong'][number];
 
-function approvalOf({ approval, instruction, ...place }: FoundBy<'openApprovals'>[number]): Need {
+function approvalOf({
+  approval,
+  instruction,
+  ...place
+}: FoundBy<typeof approvals.openApprovals>[number]): Need {
   return {
     kind: 'approval',
     ...placeOf(place),
@@ -112,7 +119,7 @@ function failureOf({ job, ...place }: FailureToShow): Need & Wrong {
   };
 }
 
-function jobOf({ job, ...place }: FoundBy<'movingJobs'>[number]): Moving {
+function jobOf({ job, ...place }: FoundBy<typeof overview.movingJobs>[number]): Moving {
   return {
     kind: 'delivery',
     ...placeOf(place),
@@ -124,7 +131,10 @@ function jobOf({ job, ...place }: FoundBy<'movingJobs'>[number]): Moving {
   };
 }
 
-function actionOf({ instruction, ...place }: FoundBy<'movingActions'>[number]): Moving {
+function actionOf({
+  instruction,
+  ...place
+}: FoundBy<typeof overview.movingActions>[number]): Moving {
   return {
     kind: 'action',
     ...placeOf(place),

@@ -3,6 +3,9 @@ import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import type { Reader } from '../../../engine/query.ts';
 import type { Place } from '../../heart/conversations/feature.ts';
 import { shownApproval } from './shown-conversation.ts';
+import * as approvalsQueries from '../../heart/actions/approvals/queries.ts';
+import * as deliveries from '../../heart/deliveries/queries.ts';
+import * as policy from '../../heart/policy/queries.ts';
 
 /** Most entries that the frame holds. */
 const MAX_SHOWN = 50;
@@ -16,9 +19,9 @@ type Rows = Pick<FrameOf<'overview'>, 'approvals' | 'failures' | 'rules'>;
 /** Reads what waits for a person in all conversations, failed deliveries, and all rules. */
 export async function readOverview(read: Reader): Promise<Rows> {
   const { approvals, failures, rules } = await read.snapshot({
-    approvals: { query: 'openApprovals', limit: MAX_SHOWN },
-    failures: { query: 'failuresToShow', limit: MAX_SHOWN },
-    rules: { query: 'allRules', limit: MAX_RULES },
+    approvals: approvalsQueries.openApprovals({ limit: MAX_SHOWN }),
+    failures: deliveries.failuresToShow({ limit: MAX_SHOWN }),
+    rules: policy.allRules({ limit: MAX_RULES }),
   });
   return {
     approvals: approvals.map((one) => ({ ...placeOf(one), ...shownApproval(one) })),

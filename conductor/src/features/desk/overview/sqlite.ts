@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { overviewQueries } from './queries.sqlite.ts';
-import type { OverviewQueries } from './queries.ts';
 
-export const overviewSqlite = sqliteImplementation<unknown, OverviewQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const overviewSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: overviewQueries,
 });

@@ -2,6 +2,8 @@ import { conversationKey } from '../../../../../shared/model/conversation-key.ts
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import { briefingText, type Manual } from '../../heart/actions/feature.ts';
 import type { Reader } from '../../../engine/query.ts';
+import * as deliveries from '../../heart/deliveries/queries.ts';
+import * as conversations from '../../heart/conversations/queries.ts';
 
 /** Gives the text of a delivery, or a briefing, that a page of the extension shows to a person. */
 export function createTexts(deps: {
@@ -11,13 +13,13 @@ export function createTexts(deps: {
   const { read, manual } = deps;
   return async (asked) => {
     if (asked.type === 'message_ask') {
-      const job = await read.one({ query: 'job', jobId: asked.job_id });
+      const job = await read.one(deliveries.job({ jobId: asked.job_id }));
       return job?.messageText ?? null;
     }
     const { conversation } = asked;
     // One that the conductor has not seen yet has no rules of its own.
     const id = conversation && conversationKey(conversation);
-    const key = id && (await read.one({ query: 'conversationKey', id }));
+    const key = id && (await read.one(conversations.conversationKey({ id })));
     return briefingText(await manual.targets(key));
   };
 }

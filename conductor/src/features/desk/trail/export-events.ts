@@ -5,6 +5,7 @@ import type { Reader } from '../../../engine/query.ts';
 import type { ShownEvent } from './queries.ts';
 import { filterOf } from './trail-filter.ts';
 import { eventView } from './views.ts';
+import * as trail from './queries.ts';
 
 /** Read and sent at once: none of it is held for long. */
 const LIMIT = 500;
@@ -16,11 +17,12 @@ export async function* exportEvents(
 ): AsyncGenerator<string> {
   const filter = { ...filterOf(query), words };
   for (let request: PageRequest | null = { limit: LIMIT, after: null }; request !== null;) {
-    const page: Page<ShownEvent> | null = await read.one({
-      query: 'events',
-      ...filter,
-      page: request,
-    });
+    const page: Page<ShownEvent> | null = await read.one(
+      trail.events({
+        ...filter,
+        page: request,
+      }),
+    );
     for (const row of page?.items ?? []) yield `${JSON.stringify(eventView(row))}\n`;
     request = page?.next ? { limit: LIMIT, after: page.next } : null;
   }

@@ -6,9 +6,9 @@ import { approvals, instructions } from '../../heart/actions/tables.sqlite.ts';
 import { isPausedByAll } from '../../heart/conversations/feature.ts';
 import { conversations } from '../../heart/conversations/tables.sqlite.ts';
 import { accounts, deliveryJobs } from '../../heart/deliveries/tables.sqlite.ts';
-import { statementOf } from '../../../stores/sqlite/statements.ts';
-import type { ServiceQueries } from './queries.ts';
+
 import { trailQueries } from './trail.sqlite.ts';
+import type * as queries from './queries.ts';
 
 const byMode = preparedQuery((db) =>
   db
@@ -58,7 +58,7 @@ const parked = preparedQuery((db) =>
 const byName = (rows: readonly { readonly name: string; readonly n: number }[]) =>
   Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 
-export const serviceQueries: QueryImplementations<ServiceQueries> = {
+export const serviceQueries: QueryImplementations<typeof queries> = {
   ...trailQueries,
   counts: (db, { now }) => ({
     conversations: byName(byMode(db).all()),
@@ -67,13 +67,5 @@ export const serviceQueries: QueryImplementations<ServiceQueries> = {
     openApprovals: openApprovals(db).get()?.n ?? 0,
     allPaused: allPaused(db).get()?.n ?? 0,
     parked: parked(db).all({ now }),
-  }),
-  database: ({ $client }) => ({
-    bytes:
-      Number($client.pragma('page_count', { simple: true })) *
-      Number($client.pragma('page_size', { simple: true })),
-    schema:
-      statementOf<{ n: number }>($client, 'select count(*) as n from __drizzle_migrations').get()
-        ?.n ?? 0,
   }),
 };

@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
-import type { Nothing, QueryType } from '../../../engine/query.ts';
-import type { ListWithin } from '../../heart/conversations/feature.ts';
+import { query } from '../../../engine/query.ts';
+import { listWithin } from '../../heart/conversations/queries.ts';
 
 /** A line of the trail as people are told of it. */
 export interface ShownEvent {
@@ -58,41 +58,27 @@ export interface EventCounts {
   readonly keptSince: number | null;
 }
 
-/** The queries of this feature, by name. */
-export interface ServiceQueries {
-  /** The trail, the newest first. */
-  readonly events: ListWithin<
-    TrailFilter & {
-      /** Words that stand in the event; looked for among the newest events alone. */
-      readonly words?: string | undefined;
-      readonly place?: { readonly eventId: number; readonly newer: boolean } | undefined;
-    },
-    ShownEvent
-  >;
-  /** Counts by type, the largest first. Null: there is no such conversation. */
-  readonly eventCounts: QueryType<
-    TrailFilter & { readonly conversation?: string | undefined },
-    EventCounts | null
-  >;
-  /** The trail after an event, in order, and the newest event at that moment. */
-  readonly eventsAfter: QueryType<
-    EventFilter & { readonly after: number; readonly limit: number },
-    { readonly head: number; readonly events: readonly ShownEvent[] }
-  >;
-  readonly newestEventId: QueryType<Nothing, number>;
-  /** How much there is of everything, for people and for metrics. */
-  readonly counts: QueryType<{ readonly now: number }, Counts>;
-  readonly database: QueryType<
-    Nothing,
-    {
-      /** Size of the database file, free pages included. */
-      readonly bytes: number;
-      /** How many migrations made it. */
-      readonly schema: number;
-    }
-  >;
-}
+/** The trail, the newest first. */
+export const events = listWithin<
+  TrailFilter & {
+    /** Words that stand in the event; looked for among the newest events alone. */
+    readonly words?: string | undefined;
+    readonly place?: { readonly eventId: number; readonly newer: boolean } | undefined;
+  },
+  ShownEvent
+>('events');
+/** Counts by type, the largest first. Null: there is no such conversation. */
+export const eventCounts = query<
+  TrailFilter & { readonly conversation?: string | undefined },
+  EventCounts | null
+>('eventCounts');
+/** The trail after an event, in order, and the newest event at that moment. */
+export const eventsAfter = query<
+  EventFilter & { readonly after: number; readonly limit: number },
+  { readonly head: number; readonly events: readonly ShownEvent[] }
+>('eventsAfter');
 
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends ServiceQueries {}
-}
+/** How much there is of everything, for people and for metrics. */
+export const counts = query<{ readonly now: number }, Counts>('counts');
+
+export { newestEventId } from '../../ground/people/asks.ts';

@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { serviceQueries } from './queries.sqlite.ts';
-import type { ServiceQueries } from './queries.ts';
 
-export const serviceSqlite = sqliteImplementation<unknown, ServiceQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const serviceSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: serviceQueries,
 });

@@ -6,6 +6,8 @@ import { listPage, noConversation, onePlace } from '../../heart/conversations/fe
 import { createReadiness, type Readiness } from './readiness.ts';
 import { filterOf } from './trail-filter.ts';
 import { eventView } from './views.ts';
+import * as trail from './queries.ts';
+import * as numbers from '../overview/numbers/queries.ts';
 
 /** Calls of the edges about the conductor itself. */
 export interface ServicePort {
@@ -25,8 +27,8 @@ export function startService(kit: Kit): Handling<ServicePort, typeof serviceOper
     handlers: {
       async getStatus() {
         const { counts, database } = await read.snapshot({
-          counts: { query: 'counts', now: now() },
-          database: { query: 'database' },
+          counts: trail.counts({ now: now() }),
+          database: numbers.database(),
         });
         return ok({
           version,
@@ -47,18 +49,19 @@ export function startService(kit: Kit): Handling<ServicePort, typeof serviceOper
         return listPage(
           query,
           (page) =>
-            read.one({
-              query: 'events',
-              ...filterOf(query),
-              words,
-              ...(eventId !== undefined && { place: { eventId, newer } }),
-              page,
-            }),
+            read.one(
+              trail.events({
+                ...filterOf(query),
+                words,
+                ...(eventId !== undefined && { place: { eventId, newer } }),
+                page,
+              }),
+            ),
           eventView,
         );
       },
       async countEvents({ query }) {
-        const counts = await read.one({ query: 'eventCounts', ...filterOf(query) });
+        const counts = await read.one(trail.eventCounts({ ...filterOf(query) }));
         if (counts === null) return err(noConversation(query.conversation));
         const { items, whole, keptSince } = counts;
         const total = items.reduce((sum, one) => sum + one.count, 0);
@@ -86,9 +89,9 @@ function measure({ read, now, meter, given }: Kit): void {
       database: { bytes },
       head,
     } = await read.snapshot({
-      counts: { query: 'counts', now: now() },
-      database: { query: 'database' },
-      head: { query: 'newestEventId' },
+      counts: trail.counts({ now: now() }),
+      database: numbers.database(),
+      head: trail.newestEventId(),
     });
     for (const [mode, n] of Object.entries(counts.conversations)) conversations.set(n, { mode });
     jobs.reset();

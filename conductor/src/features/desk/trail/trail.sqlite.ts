@@ -10,7 +10,8 @@ import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { events } from '../../../stores/sqlite/tables.ts';
 import { conversationKeyNamed, pageWithin } from '../../heart/conversations/feature.ts';
 import { runEvidence, runInputs, runTasks, runWorkers } from '../../teams/runs/tables.sqlite.ts';
-import type { ServiceQueries, ShownEvent, TrailFilter } from './queries.ts';
+import type { ShownEvent, TrailFilter } from './queries.ts';
+import type * as queries from './queries.ts';
 
 /**
  * Number of the newest events that a filter without an index goes through: more would take too long, and block
@@ -173,7 +174,7 @@ const oldestAt = preparedQuery((db) =>
 
 /** The audit trail, as people and programs read it. */
 export const trailQueries: Pick<
-  QueryImplementations<ServiceQueries>,
+  QueryImplementations<typeof queries>,
   'events' | 'eventCounts' | 'eventsAfter' | 'newestEventId'
 > = {
   events: (db, { conversation, words, place, page, ...filter }) =>

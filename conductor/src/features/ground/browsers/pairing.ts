@@ -8,6 +8,7 @@ import type { Reader } from '../../../engine/query.ts';
 import type { StepRunner } from '../../../engine/step.ts';
 import type { Client } from './rows.ts';
 import { pairClient } from './steps/pair-client.ts';
+import * as browsers from './queries.ts';
 
 /** How long a code is valid. */
 const CODE_LIFE_MS = 10 * 60_000;
@@ -156,10 +157,11 @@ export function createPairing(
 
     async authenticate(token, origin) {
       const tokenHash = hash(token);
-      const client = await read.one({
-        query: 'clientByTokenHash',
-        tokenHash: tokenHash.toString('hex'),
-      });
+      const client = await read.one(
+        browsers.clientByTokenHash({
+          tokenHash: tokenHash.toString('hex'),
+        }),
+      );
       // guard: token-of-its-origin
       if (client === null || client.revokedAt !== null || client.origin !== origin) return null;
       return timingSafeEqual(Buffer.from(client.tokenHash, 'hex'), tokenHash) ? client : null;
@@ -167,7 +169,7 @@ export function createPairing(
 
     async knowsOrigin(origin) {
       if (origin === undefined) return false;
-      const paired = await read.one({ query: 'pairedClients' });
+      const paired = await read.one(browsers.pairedClients());
       return paired.some((client) => client.origin === origin);
     },
   };

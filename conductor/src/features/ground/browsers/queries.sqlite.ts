@@ -6,7 +6,8 @@ import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { rowList, rowOf } from '../../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { clients, outbox } from '../../../stores/sqlite/tables.ts';
-import type { BrowsersQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const clientById = rowList(clients, clients.clientId);
 
@@ -30,7 +31,7 @@ const shownClients = preparedQuery((db) =>
     .prepare(),
 );
 
-export const browsersQueries: QueryImplementations<BrowsersQueries> = {
+export const browsersQueries: QueryImplementations<typeof queries> = {
   shownClients: (db) => shownClients(db).all(),
   client: (db, { clientId }) => rowOf(db, clientById, clientId),
   overcountedClients: (db) =>

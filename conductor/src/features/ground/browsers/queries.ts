@@ -1,5 +1,5 @@
 import type { OutgoingFrame } from '../../../engine/plan.ts';
-import type { Nothing, QueryType } from '../../../engine/query.ts';
+import { type Nothing, query } from '../../../engine/query.ts';
 import type { Client } from './rows.ts';
 
 export interface ShownClient {
@@ -8,19 +8,19 @@ export interface ShownClient {
   readonly outbox: number;
 }
 
-/** The queries of this feature, by name. */
-export interface BrowsersQueries {
-  /** All paired browsers, the first paired first. */
-  readonly shownClients: QueryType<Nothing, readonly ShownClient[]>;
-  readonly client: QueryType<{ readonly clientId: string }, Client | null>;
-  /** Ids of those whose counters stand above what can be counted. */
-  readonly overcountedClients: QueryType<Nothing, readonly string[]>;
-  /** Frames that wait for the browser, in order. */
-  readonly framesFor: QueryType<{ readonly clientId: string }, readonly OutgoingFrame['frame'][]>;
-  readonly clientByTokenHash: QueryType<{ readonly tokenHash: string }, Client | null>;
-  readonly pairedClients: QueryType<Nothing, readonly Client[]>;
-}
+/** All paired browsers, the first paired first. */
+export const shownClients = query<Nothing, readonly ShownClient[]>('shownClients');
 
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends BrowsersQueries {}
-}
+export const client = query<{ readonly clientId: string }, Client | null>('client');
+/** Ids of those whose counters stand above what can be counted. */
+export const overcountedClients = query<Nothing, readonly string[]>('overcountedClients');
+/** Frames that wait for the browser, in order. */
+export const framesFor = query<{ readonly clientId: string }, readonly OutgoingFrame['frame'][]>(
+  'framesFor',
+);
+
+export const clientByTokenHash = query<{ readonly tokenHash: string }, Client | null>(
+  'clientByTokenHash',
+);
+
+export const pairedClients = query<Nothing, readonly Client[]>('pairedClients');

@@ -7,6 +7,8 @@ import { createPresence, type Presence } from './presence.ts';
 import { type ClientView, clientView } from './views.ts';
 import { healStream } from './steps/heal-stream.ts';
 import { revokeClient } from './steps/revoke-client.ts';
+import * as asks from './asks.ts';
+import * as browsers from './queries.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -31,22 +33,18 @@ export async function startBrowsers(
   kit: Kit,
 ): Promise<Handling<BrowsersPort, typeof browsersOperations>> {
   const { store, read, now, steadyNow, newId, settings, given, meter } = kit;
-  const presence = createPresence(
-    steadyNow,
-    settings.leaseMs,
-    await read.one({ query: 'leaseholders' }),
-  );
+  const presence = createPresence(steadyNow, settings.leaseMs, await read.one(asks.leaseholders()));
   const pairing = createPairing(store, read, given.installSecret, now, newId, steadyNow);
   const connected = meter.gauge('connected_clients', 'Browsers connected now.');
   const outbox = meter.gauge('outbox_frames', 'Frames that browsers have not acked.');
   meter.beforeScrape(async () => {
     connected.set(presence.live().length);
-    const shown = await read.one({ query: 'shownClients' });
+    const shown = await read.one(browsers.shownClients());
     outbox.set(shown.reduce((sum, client) => sum + client.outbox, 0));
   });
 
   async function clients(): Promise<ClientView[]> {
-    const shown = await read.one({ query: 'shownClients' });
+    const shown = await read.one(browsers.shownClients());
     return shown.map((one) => clientView(one, presence));
   }
 
@@ -68,7 +66,7 @@ export async function startBrowsers(
       },
     },
     async recover() {
-      for (const clientId of await read.one({ query: 'overcountedClients' }))
+      for (const clientId of await read.one(browsers.overcountedClients()))
         await store.run(healStream, { clientId, now: now() });
     },
     effects: { client_revoked: ({ clientId }) => given.revoke(clientId) },

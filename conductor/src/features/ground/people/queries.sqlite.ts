@@ -3,7 +3,8 @@ import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { faceSessions } from './tables.sqlite.ts';
-import type { FaceQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const lastUsedFirst = preparedQuery((db) =>
   db
@@ -21,7 +22,7 @@ const byId = preparedQuery((db) =>
     .prepare(),
 );
 
-export const faceQueries: QueryImplementations<FaceQueries> = {
+export const faceQueries: QueryImplementations<typeof queries> = {
   faceSessions: (db) => lastUsedFirst(db).all(),
   faceSession: (db, { sessionId }) => byId(db).get({ sessionId }) ?? null,
 };

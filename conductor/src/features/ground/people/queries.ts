@@ -1,13 +1,7 @@
-import type { QueryType, Nothing } from '../../../engine/query.ts';
+import { type Nothing, query } from '../../../engine/query.ts';
 import type { FaceSession } from './rows.ts';
 
-/** The queries of this feature, by name. */
-export interface FaceQueries {
-  /** All sessions, the last used first. */
-  readonly faceSessions: QueryType<Nothing, readonly FaceSession[]>;
-  readonly faceSession: QueryType<{ readonly sessionId: string }, FaceSession | null>;
-}
+/** All sessions, the last used first. */
+export const faceSessions = query<Nothing, readonly FaceSession[]>('faceSessions');
 
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends FaceQueries {}
-}
+export const faceSession = query<{ readonly sessionId: string }, FaceSession | null>('faceSession');

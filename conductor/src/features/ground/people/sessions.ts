@@ -10,6 +10,7 @@ import type { FaceLinks } from './links.ts';
 import type { FaceSession } from './rows.ts';
 import { isIdle } from './session-life.ts';
 import { enterFace, touchFace } from './steps/change-sessions.ts';
+import * as people from './queries.ts';
 
 /** `lastUsedAt` is stored once an hour at most. */
 const TOUCH_MS = 3_600_000;
@@ -144,7 +145,7 @@ export function createFaceSessions(deps: {
     list: async () =>
       readOnly
         ? [...active.values()].map(({ session }) => session)
-        : read.one({ query: 'faceSessions' }),
+        : read.one(people.faceSessions()),
 
     drop(sessionId) {
       for (const [tokenHash, { session, ending }] of active) {

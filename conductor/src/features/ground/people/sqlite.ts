@@ -1,10 +1,11 @@
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { faceQueries } from './queries.sqlite.ts';
-import type { FaceQueries } from './queries.ts';
-import type { FaceTables } from './rows.ts';
 
-export const faceSqlite = sqliteImplementation<FaceTables, FaceQueries, unknown>({
+import type { FaceTables } from './rows.ts';
+import type * as queries from './queries.ts';
+
+export const faceSqlite = sqliteImplementation<FaceTables, typeof queries, unknown>({
   schema,
   tables: {
     faceSessions: {

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { settings } from './tables.sqlite.ts';
-import type { SettingsQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const settingOf = preparedQuery((db) =>
   db
@@ -13,7 +14,7 @@ const settingOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const settingsQueries: QueryImplementations<SettingsQueries> = {
+export const settingsQueries: QueryImplementations<typeof queries> = {
   settings: (db) => db.select().from(settings).all(),
   setting: (db, { name }) => settingOf(db).get({ name }) ?? null,
 };

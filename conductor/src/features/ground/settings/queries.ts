@@ -1,13 +1,7 @@
-import type { Nothing, QueryType } from '../../../engine/query.ts';
+import { type Nothing, query } from '../../../engine/query.ts';
 import type { Setting } from './rows.ts';
 
-/** The queries of this feature, by name. */
-export interface SettingsQueries {
-  /** All that a person changed. */
-  readonly settings: QueryType<Nothing, readonly Setting[]>;
-  readonly setting: QueryType<{ readonly name: string }, Setting | null>;
-}
+/** All that a person changed. */
+export const settings = query<Nothing, readonly Setting[]>('settings');
 
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends SettingsQueries {}
-}
+export const setting = query<{ readonly name: string }, Setting | null>('setting');

@@ -2,6 +2,7 @@ import type { Handling, Kit } from '../../../engine/feature.ts';
 import type { settingsOperations } from '../../../../../shared/api/settings.ts';
 import { ok } from '../../../../../shared/lib/result.ts';
 import { createSettings, type SettingsService } from './settings-service.ts';
+import * as settingsQueries from './queries.ts';
 
 /** Starts the settings that a person can change while the conductor runs. */
 export async function startSettings({
@@ -10,7 +11,7 @@ export async function startSettings({
   now,
   log,
 }: Kit): Promise<Handling<SettingsService, typeof settingsOperations>> {
-  const settings = createSettings(store, await read.one({ query: 'settings' }), now, log);
+  const settings = createSettings(store, await read.one(settingsQueries.settings()), now, log);
   const inForce = () => ({ settings: settings.current(), changed: settings.changed() });
   return {
     provides: settings,

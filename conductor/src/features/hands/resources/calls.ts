@@ -16,6 +16,8 @@ import { dispatchCall } from './steps/dispatch-call.ts';
 import { proposeCall } from './steps/propose-call.ts';
 import { queueCall } from './steps/queue-call.ts';
 import { runOwnVerb } from './steps/run-own-verb.ts';
+import * as resources from './queries.ts';
+import * as sessions from '../../heart/lineage/sessions/queries.ts';
 
 /** A call somebody wants. */
 export interface Wanted {
@@ -129,11 +131,11 @@ export function createCalls(deps: {
     const tellers = waiting.get(callId) ?? new Set();
     waiting.set(callId, tellers.add(resolve));
     signal.addEventListener('abort', () => resolve(), { once: true });
-    const call = await read.one({ query: 'call', callId });
+    const call = await read.one(resources.call({ callId }));
     if (call !== null && !hasEnded(call.status) && !signal.aborted) await promise;
     tellers.delete(resolve);
     if (tellers.size === 0) waiting.delete(callId);
-    return read.one({ query: 'call', callId });
+    return read.one(resources.call({ callId }));
   }
 
   async function letRun({ callId, chatSessionId, tool, argsJson }: ResourceCall): Promise<void> {
@@ -142,7 +144,7 @@ export function createCalls(deps: {
       await store.run(runOwnVerb, { ...step, expireAfterMs: expireAfterMs() });
       return;
     }
-    const session = await read.one({ query: 'chatSession', chatSessionId });
+    const session = await read.one(sessions.chatSession({ chatSessionId }));
     await bring(tool, JSON.parse(argsJson) as JsonObject);
     const there = await executorsNow(session?.conversationKey ?? null);
     await store.run(queueCall, { ...step, executorsNow: there, limits: limits() });

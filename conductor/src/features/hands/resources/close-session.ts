@@ -4,6 +4,8 @@ import { type ChatSession, endSession } from '../../heart/lineage/feature.ts';
 import { isOpen } from './resource.machine.ts';
 import { cancelCall } from './steps/cancel-call.ts';
 import { closeResource } from './steps/close-resource.ts';
+import * as resources from './queries.ts';
+import * as sessions from '../../heart/lineage/sessions/queries.ts';
 
 type Stores = Pick<Kit, 'store' | 'read' | 'now'>;
 
@@ -24,7 +26,7 @@ export async function cancelCalls(
   { actor, reason }: { readonly actor: 'person' | 'conductor'; readonly reason: string },
 ): Promise<number> {
   const chatSessionId = of.session ?? null;
-  const found = await read.one({ query: 'unfinishedCalls', chatSessionId });
+  const found = await read.one(resources.unfinishedCalls({ chatSessionId }));
   const going = found.filter(
     ({ status, resourceId }) =>
       status !== 'proposed' && (of.resource === undefined || resourceId === of.resource),
@@ -48,7 +50,7 @@ export async function closeSession(
   const by = actor === 'person' ? 'person' : 'conductor';
   const of = { session: chatSessionId };
   await cancelCalls(stores, of, { actor: by, reason: `The session ended: ${reason}.` });
-  for (const { resource } of await read.one({ query: 'openResources', chatSessionId })) {
+  for (const { resource } of await read.one(resources.openResources({ chatSessionId }))) {
     if (keepsPinned && resource.pinned) continue;
     const { resourceId } = resource;
     await store.run(closeResource, { resourceId, actor, reason, now: now() });
@@ -70,17 +72,18 @@ export async function closeUnused(
   const { store, read, now } = stores;
   const at = now();
   const actor = 'conductor';
-  for (const { chatSessionId } of await read.one({
-    query: 'lonelySessions',
-    before: at - graceMs,
-  })) {
+  for (const { chatSessionId } of await read.one(
+    sessions.lonelySessions({
+      before: at - graceMs,
+    }),
+  )) {
     const reason = 'its client is gone';
     await closeSession(stores, chatSessionId, { actor, reason, keepsPinned: true });
   }
   if (idleMs === null) return;
-  const waiting = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
+  const waiting = await read.one(resources.unfinishedCalls({ chatSessionId: null }));
   const inUse = new Set(waiting.map(({ resourceId }) => resourceId));
-  for (const { resource } of await read.one({ query: 'openResources', chatSessionId: null })) {
+  for (const { resource } of await read.one(resources.openResources({ chatSessionId: null }))) {
     const { resourceId, originKind, pinned, updatedAt, status } = resource;
     if (pinned || originKind === 'lent' || inUse.has(resourceId) || !isOpen(status)) continue;
     if (updatedAt > at - idleMs) continue;

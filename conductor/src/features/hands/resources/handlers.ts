@@ -17,6 +17,8 @@ import { closeResource } from './steps/close-resource.ts';
 import { judgeCall } from './steps/judge-call.ts';
 import { revokeGrant } from './steps/revoke-grant.ts';
 import { type CallView, callView, grantView, type ResourceView, resourceView } from './views.ts';
+import * as sessionsQueries from '../../heart/lineage/sessions/queries.ts';
+import * as resources from './queries.ts';
 
 /** Creates the handlers for programs, the command line and the web UI. */
 export function createResourceHandlers(
@@ -32,23 +34,23 @@ export function createResourceHandlers(
   const { settings, calls, leaving } = deps;
 
   async function activeTabs(): Promise<ReadonlySet<string>> {
-    const sessions = await read.one({ query: 'chatSessions' });
+    const sessions = await read.one(sessionsQueries.chatSessions());
     return new Set(sessions.flatMap(({ activeTabId }) => activeTabId ?? []));
   }
 
   async function shown(id: string): Promise<Result<ResourceView, ApiError>> {
-    const found = await read.one({ query: 'shownResource', resourceId: id });
+    const found = await read.one(resources.shownResource({ resourceId: id }));
     return found === null
       ? err(unknown('resource', id, 'params.id'))
       : ok(resourceView(found, await activeTabs()));
   }
 
   const open = (session: string | undefined): Promise<readonly ShownResource[]> =>
-    read.one({ query: 'openResources', chatSessionId: session ?? null });
+    read.one(resources.openResources({ chatSessionId: session ?? null }));
 
   async function callShown(call: ResourceCall): Promise<CallView> {
     const { chatSessionId } = call;
-    return callView(call, await read.one({ query: 'sessionStanding', chatSessionId }));
+    return callView(call, await read.one(resources.sessionStanding({ chatSessionId })));
   }
 
   async function begin(
@@ -62,7 +64,7 @@ export function createResourceHandlers(
     const { callId, chatSessionId } = call;
     // Asked for before, by a request that is repeated now: it goes on as it was judged then.
     if (call.status !== 'proposed') return (await calls.ended(callId, wait)) ?? call;
-    const session = await read.one({ query: 'chatSession', chatSessionId });
+    const session = await read.one(sessionsQueries.chatSession({ chatSessionId }));
     const { policy: defaults, approvals_expire_after_ms: expireAfterMs } = settings.current();
     const conversationKey = session?.conversationKey ?? null;
     const step = { callId, conversationKey, defaults, asks, expireAfterMs, via, now: now() };
@@ -78,7 +80,7 @@ export function createResourceHandlers(
         const text = `There is no verb ${body.tool}: write it as browser.click.`;
         return err({ code: 'unknown_tool', text, field: 'body.tool' });
       }
-      const session = await read.one({ query: 'chatSession', chatSessionId: id });
+      const session = await read.one(sessionsQueries.chatSession({ chatSessionId: id }));
       if (session === null) return err(unknown('session', id, 'params.id'));
       // A conversation's is its assistant's: what a client does there would be the chat's to answer for.
       // guard: clients-own-session
@@ -104,7 +106,7 @@ export function createResourceHandlers(
     listCalls: ({ query: { session, status, ...query } }) =>
       listPage(
         query,
-        (page) => read.one({ query: 'shownCalls', chatSessionId: session, status, page }),
+        (page) => read.one(resources.shownCalls({ chatSessionId: session, status, page })),
         (call) => callView(call),
       ),
     async getCall({ params: { id }, query: { wait } }, { signal }) {
@@ -116,7 +118,7 @@ export function createResourceHandlers(
       const reason = 'A person cancelled it.';
       const step = { callId: id, actor: 'person', reason, now: now() } as const;
       const outcome = await store.run(cancelCall, step);
-      const call = await read.one({ query: 'call', callId: id });
+      const call = await read.one(resources.call({ callId: id }));
       if (outcome === null || call === null) return err(unknown('call', id, 'params.id'));
       if (outcome !== 'ended') return ok(await callShown(call));
       return err({ code: 'invalid_transition', text: `It has ended already: ${call.status}.` });
@@ -149,13 +151,13 @@ export function createResourceHandlers(
       return ok({ cancelled, resources: (await open(session)).length });
     },
     async endSession({ params: { id } }) {
-      const session = await read.one({ query: 'chatSession', chatSessionId: id });
+      const session = await read.one(sessionsQueries.chatSession({ chatSessionId: id }));
       if (session === null) return err(unknown('session', id, 'params.id'));
       const by = { actor: 'person', reason: 'a person ended it', keepsPinned: false } as const;
       return ok(sessionView((await closeSession(stores, id, by)) ?? session));
     },
     async listGrants() {
-      const grants = await read.one({ query: 'siteGrants', executorId: null });
+      const grants = await read.one(resources.siteGrants({ executorId: null }));
       return ok({ items: grants.map(grantView) });
     },
     async revokeGrant({ params: { id } }, { via }) {

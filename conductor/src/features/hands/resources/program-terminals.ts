@@ -7,6 +7,7 @@ import type { Clock, Store } from '../../../engine/runtime.ts';
 import { openSession } from '../../heart/lineage/feature.ts';
 import type { BringExecutor } from './bring-executor.ts';
 import type { Calls } from './calls.ts';
+import * as resources from './queries.ts';
 
 /** Request to the terminal of a program. */
 export interface AskedOfTerminal {
@@ -61,14 +62,14 @@ export function createProgramTerminals(deps: {
       return err({ code: errorCode ?? 'internal', text: errorText ?? '' });
     },
     async asked(callId) {
-      const call = await read.one({ query: 'call', callId });
+      const call = await read.one(resources.call({ callId }));
       return call === null || call.status === 'proposed' ? null : { resourceId: call.resourceId };
     },
     async openOf(conversationKey) {
       const session = await store.run(openSession, { conversationKey, now: now() });
       if (session === null) return null;
       const { chatSessionId } = session;
-      const open = await read.one({ query: 'openResources', chatSessionId });
+      const open = await read.one(resources.openResources({ chatSessionId }));
       const found = open.findLast(({ resource }) => resource.resourceType === 'terminal');
       return found?.resource.resourceId ?? null;
     },

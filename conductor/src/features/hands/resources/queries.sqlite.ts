@@ -6,8 +6,10 @@ import type { QueryImplementations } from '../../../stores/sqlite/sqlite-impleme
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { approvals } from '../../heart/actions/tables.sqlite.ts';
 import { chatSessions } from '../../heart/lineage/sessions/tables.sqlite.ts';
-import type { ResourcesQueries, ShownResource, Standing } from './queries.ts';
+import type { ShownResource, Standing } from './queries.ts';
 import { executors, resourceCalls, resources, resourceTabs, siteGrants } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
+import type * as asked from '../../heart/conversations/asks.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const OPEN = sql`${resources.status} not in ('closed', 'failed')`;
@@ -146,7 +148,9 @@ function standingOf(db: Db, found: ShownResource | undefined): Standing | null {
   };
 }
 
-export const resourcesQueries: QueryImplementations<ResourcesQueries> = {
+export const resourcesQueries: QueryImplementations<
+  typeof queries & Pick<typeof asked, 'heldResources'>
+> = {
   executors: (db) => db.select().from(executors).all(),
   executor: (db, { executorId }) =>
     db.select().from(executors).where(eq(executors.executorId, executorId)).get() ?? null,
@@ -162,6 +166,10 @@ export const resourcesQueries: QueryImplementations<ResourcesQueries> = {
           .orderBy(sql`+${resources.chatSessionId}`, asc(resourceTabs.position), asc(resources.idx))
           .all()
       : openOfSession(db).all({ chatSessionId }),
+  heldResources: (db, { localConversationId: chatSessionId }) =>
+    openOfSession(db)
+      .all({ chatSessionId })
+      .map(({ resource: { executorId, resourceId } }) => ({ executorId, resourceId })),
   standing: (db, { resourceId }) => standingOf(db, shown(db).get({ resourceId })),
   standingsOf: (db, { executorId }) =>
     db

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../engine/page-cursor.ts';
-import type { Nothing, QueryType } from '../../../engine/query.ts';
+import { type Nothing, query } from '../../../engine/query.ts';
 import type { Approval } from '../../heart/actions/feature.ts';
 import type { ChatSession } from '../../heart/lineage/feature.ts';
 import type { CallStatus } from './call.machine.ts';
@@ -44,52 +44,64 @@ export interface ReadResult {
   readonly resultJson: string;
 }
 
-export interface ResourcesQueries {
-  readonly executors: QueryType<Nothing, readonly Executor[]>;
-  readonly executor: QueryType<{ readonly executorId: string }, Executor | null>;
-  readonly shownResource: QueryType<{ readonly resourceId: string }, ShownResource | null>;
-  /** Open resources by the place of their tabs; of a session, or of all. */
-  readonly openResources: QueryType<
-    { readonly chatSessionId: string | null },
-    readonly ShownResource[]
-  >;
-  readonly standing: QueryType<{ readonly resourceId: string }, Standing | null>;
-  /** Standings of all open resources of an executor; null: of every executor. */
-  readonly standingsOf: QueryType<{ readonly executorId: string | null }, readonly Standing[]>;
-  readonly sessionStanding: QueryType<{ readonly chatSessionId: string }, SessionStanding | null>;
-  readonly call: QueryType<{ readonly callId: string }, ResourceCall | null>;
-  readonly callStanding: QueryType<
-    { readonly callId: string },
-    {
-      readonly call: ResourceCall;
-      readonly session: ChatSession;
-      readonly standing: Standing | null;
-      readonly questions: readonly Approval[];
-    } | null
-  >;
-  /** Calls that have not ended; of a session, or of all. */
-  readonly unfinishedCalls: QueryType<
-    { readonly chatSessionId: string | null },
-    readonly ResourceCall[]
-  >;
-  readonly overdueCallIds: QueryType<
-    { readonly now: number; readonly limit: number },
-    readonly string[]
-  >;
-  /** Answers of a person about calls that still wait: the conductor ended in between. */
-  readonly unheardAnswers: QueryType<Nothing, readonly Approval[]>;
-  readonly siteGrants: QueryType<{ readonly executorId: string | null }, readonly SiteGrant[]>;
-  readonly siteGrant: QueryType<{ readonly grantId: string }, SiteGrant | null>;
-  readonly shownCalls: QueryType<
-    {
-      readonly chatSessionId?: string | undefined;
-      readonly status?: CallStatus | undefined;
-      readonly page: PageRequest;
-    },
-    Page<ResourceCall>
-  >;
-}
+export const executors = query<Nothing, readonly Executor[]>('executors');
 
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends ResourcesQueries {}
-}
+export const executor = query<{ readonly executorId: string }, Executor | null>('executor');
+
+export const shownResource = query<{ readonly resourceId: string }, ShownResource | null>(
+  'shownResource',
+);
+/** Open resources by the place of their tabs; of a session, or of all. */
+export const openResources = query<
+  { readonly chatSessionId: string | null },
+  readonly ShownResource[]
+>('openResources');
+
+export const standing = query<{ readonly resourceId: string }, Standing | null>('standing');
+/** Standings of all open resources of an executor; null: of every executor. */
+export const standingsOf = query<{ readonly executorId: string | null }, readonly Standing[]>(
+  'standingsOf',
+);
+
+export const sessionStanding = query<{ readonly chatSessionId: string }, SessionStanding | null>(
+  'sessionStanding',
+);
+
+export const call = query<{ readonly callId: string }, ResourceCall | null>('call');
+
+export const callStanding = query<
+  { readonly callId: string },
+  {
+    readonly call: ResourceCall;
+    readonly session: ChatSession;
+    readonly standing: Standing | null;
+    readonly questions: readonly Approval[];
+  } | null
+>('callStanding');
+/** Calls that have not ended; of a session, or of all. */
+export const unfinishedCalls = query<
+  { readonly chatSessionId: string | null },
+  readonly ResourceCall[]
+>('unfinishedCalls');
+
+export const overdueCallIds = query<
+  { readonly now: number; readonly limit: number },
+  readonly string[]
+>('overdueCallIds');
+/** Answers of a person about calls that still wait: the conductor ended in between. */
+export const unheardAnswers = query<Nothing, readonly Approval[]>('unheardAnswers');
+
+export const siteGrants = query<{ readonly executorId: string | null }, readonly SiteGrant[]>(
+  'siteGrants',
+);
+
+export const siteGrant = query<{ readonly grantId: string }, SiteGrant | null>('siteGrant');
+
+export const shownCalls = query<
+  {
+    readonly chatSessionId?: string | undefined;
+    readonly status?: CallStatus | undefined;
+    readonly page: PageRequest;
+  },
+  Page<ResourceCall>
+>('shownCalls');

@@ -2,6 +2,7 @@ import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import type { Reader } from '../../../engine/query.ts';
 import type { Log } from '../../../engine/runtime.ts';
 import type { Effects } from '../../../engine/plan.ts';
+import * as resources from './queries.ts';
 
 type EventFrame = FrameOf<'resource.event'>;
 
@@ -55,7 +56,7 @@ export function createResourceEvents(deps: {
 
   async function pass(clientId: string, frame: EventFrame): Promise<void> {
     const { resource_id, event, data, observed_at: at } = frame;
-    const shown = await read.one({ query: 'shownResource', resourceId: resource_id });
+    const shown = await read.one(resources.shownResource({ resourceId: resource_id }));
     // An executor speaks for what it holds, and for nothing else.
     if (shown?.resource.executorId !== clientId) return; // guard: holder-tells
     if (event === 'screen') {

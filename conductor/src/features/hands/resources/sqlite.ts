@@ -1,12 +1,13 @@
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { resourcesQueries } from './queries.sqlite.ts';
-import type { ResourcesQueries } from './queries.ts';
+
 import type { ResourcesTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 const { executors, resources, resourceTabs, resourceCalls, siteGrants } = schema;
 
-export const resourcesSqlite = sqliteImplementation<ResourcesTables, ResourcesQueries, unknown>({
+export const resourcesSqlite = sqliteImplementation<ResourcesTables, typeof queries, unknown>({
   schema,
   tables: {
     executors: { table: executors, key: executors.executorId, name: 'executorId' },

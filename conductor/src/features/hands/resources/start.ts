@@ -25,6 +25,7 @@ import { takeReport } from './steps/take-report.ts';
 import { sweepCalls } from './sweep-calls.ts';
 import { uploadFiles } from './upload-files.ts';
 import { createVerbTools } from './verb-tools.ts';
+import * as resources from './queries.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -52,7 +53,7 @@ export async function startResources(
   const { tools } = kit.use(actionsFeature);
   const artifacts = kit.use(artifactsFeature);
   const adapters = new Set<Adapter>(
-    (await read.one({ query: 'executors' })).flatMap(({ capabilities }) => capabilities.adapters),
+    (await read.one(resources.executors())).flatMap(({ capabilities }) => capabilities.adapters),
   );
   const leaving = new AbortController();
   const live = (): readonly string[] => presence.live().map(({ clientId }) => clientId);
@@ -72,7 +73,7 @@ export async function startResources(
   const events = createResourceEvents({ read, steadyNow, most, log });
 
   const bring = createBringExecutor({
-    executors: () => read.one({ query: 'executors' }),
+    executors: () => read.one(resources.executors()),
     live,
     startWorker: given.startWorker,
     leaving: leaving.signal,
@@ -90,7 +91,7 @@ export async function startResources(
     expireAfterMs: () => settings.current().approvals_expire_after_ms,
     limits,
     async uploadOf(resourceId) {
-      const standing = await read.one({ query: 'standing', resourceId });
+      const standing = await read.one(resources.standing({ resourceId }));
       return standing === null ? null : uploadFiles(artifacts, standing);
     },
   });
@@ -103,16 +104,16 @@ export async function startResources(
   meter.beforeScrape(async () => {
     open.reset();
     waiting.reset();
-    const all = await read.one({ query: 'openResources', chatSessionId: null });
+    const all = await read.one(resources.openResources({ chatSessionId: null }));
     for (const [type, of] of Map.groupBy(all, ({ resource }) => resource.resourceType))
       open.set(of.length, { type });
-    const unfinished = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
+    const unfinished = await read.one(resources.unfinishedCalls({ chatSessionId: null }));
     for (const [status, of] of Map.groupBy(unfinished, (call) => call.status))
       waiting.set(of.length, { status });
   });
 
   async function countEnd(callId: string): Promise<void> {
-    const call = await read.one({ query: 'call', callId });
+    const call = await read.one(resources.call({ callId }));
     if (call !== null) ended({ tool: call.tool, status: call.status });
   }
 
@@ -122,14 +123,14 @@ export async function startResources(
       turnMs: limits().turn_ms,
       now: now(),
     });
-    const call = next === null ? null : await read.one({ query: 'call', callId: answer.callId });
+    const call = next === null ? null : await read.one(resources.call({ callId: answer.callId }));
     if (call !== null) await calls.letRun(call);
   }
 
   async function hearAnswers(): Promise<void> {
-    for (const { subjectId, subjectKind: about, ...said } of await read.one({
-      query: 'unheardAnswers',
-    })) {
+    for (const { subjectId, subjectKind: about, ...said } of await read.one(
+      resources.unheardAnswers(),
+    )) {
       const { decision, reason } = said;
       if (subjectId !== null) await answered({ callId: subjectId, about, decision, reason });
     }

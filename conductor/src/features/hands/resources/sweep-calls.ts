@@ -8,6 +8,7 @@ import { closeUnused } from './close-session.ts';
 import type { Limits } from './limits.ts';
 import { endOverdueCall } from './steps/cancel-call.ts';
 import { detachResources } from './steps/detach-resources.ts';
+import * as resources from './queries.ts';
 
 const BATCH = 100;
 
@@ -37,7 +38,7 @@ export function sweepCalls(deps: {
       if (!isAwake) return;
       isAwake = false;
       const at = now();
-      for (const callId of await read.one({ query: 'overdueCallIds', now: at, limit: BATCH }))
+      for (const callId of await read.one(resources.overdueCallIds({ now: at, limit: BATCH })))
         await store.run(endOverdueCall, { callId, now: at });
       const here = presence.browsers().leaseholders;
       if (here.join() !== heldBy) {
@@ -48,8 +49,8 @@ export function sweepCalls(deps: {
         unusedAt = at;
         await closeUnused({ store, read, now }, limits());
       }
-      const unfinished = await read.one({ query: 'unfinishedCalls', chatSessionId: null });
-      const open = await read.one({ query: 'openResources', chatSessionId: null });
+      const unfinished = await read.one(resources.unfinishedCalls({ chatSessionId: null }));
+      const open = await read.one(resources.openResources({ chatSessionId: null }));
       const waiting = new Set(
         unfinished
           .filter(({ status }) => status === 'queued' || status === 'dispatched')

@@ -20,6 +20,7 @@ import { callOutcome } from './call-outcome.ts';
 import type { Calls } from './calls.ts';
 import { originOf } from './origin-of.ts';
 import type { Adapter } from './rows.ts';
+import * as resources from './queries.ts';
 
 /** A person may need days to answer; timers count no further than this. */
 const LONGEST_MS = 2_147_483_647;
@@ -101,7 +102,7 @@ export function createVerbTools(deps: {
         if (!proposed.ok) return failed(proposed.error.code, proposed.error.text);
         const ended = await calls.run(proposed.value, context.signal);
         const { chatSessionId, resourceId } = ended;
-        const standing = await read.one({ query: 'sessionStanding', chatSessionId });
+        const standing = await read.one(resources.sessionStanding({ chatSessionId }));
         const page = standing?.open.find(({ resource }) => resource.resourceId === resourceId);
         // There the person is signed in, to their mail as to anything.
         const isTheirs =

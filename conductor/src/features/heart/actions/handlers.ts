@@ -15,6 +15,7 @@ import { briefingText } from './tools/briefing.ts';
 import type { Manual } from './tools/manual.ts';
 import type { ToolServers } from './tools/tool.ts';
 import { type InstructionView, instructionView } from './views.ts';
+import * as actions from './queries.ts';
 
 type ActionKit = Pick<Kit, 'store' | 'read' | 'now' | 'newId'> & {
   readonly settings: Pick<Kit['settings'], 'maxAttempts'>;
@@ -36,7 +37,7 @@ export function createActionHandlers(
   const { toolServers } = given;
 
   async function instructionOf(id: string): Promise<InstructionView | null> {
-    const row = await read.one({ query: 'shownInstruction', instructionId: id });
+    const row = await read.one(actions.shownInstruction({ instructionId: id }));
     return row && instructionView(row);
   }
 
@@ -45,7 +46,7 @@ export function createActionHandlers(
       listPage(
         query,
         (page) =>
-          read.one({ query: 'shownInstructions', conversation: query.conversation, status, page }),
+          read.one(actions.shownInstructions({ conversation: query.conversation, status, page })),
         instructionView,
       ),
     getInstruction: async ({ params: { id } }) => found(await instructionOf(id), 'instruction', id),

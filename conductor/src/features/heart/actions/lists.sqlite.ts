@@ -6,7 +6,8 @@ import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
 import { instructions } from './tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
-import type { ActionsQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 /** Columns of a ShownInstruction, of a query that goes over `ofItsReply`. */
 export const SHOWN_INSTRUCTION = {
@@ -52,7 +53,7 @@ const shownInstruction = preparedQuery((db) =>
 
 /** Queries for the lists of actions that people see. */
 export const actionLists: Pick<
-  QueryImplementations<ActionsQueries>,
+  QueryImplementations<typeof queries>,
   'shownInstruction' | 'shownInstructions'
 > = {
   shownInstruction: (db, asked) => shownInstruction(db).get(asked) ?? null,

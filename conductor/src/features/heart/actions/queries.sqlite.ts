@@ -7,7 +7,7 @@ import { anchorById, conversationByKey, conversations } from '../conversations/t
 import { rulesHoldingIn } from '../policy/feature.ts';
 import { foreignActionOf } from './foreign-words.sqlite.ts';
 import { actionLists } from './lists.sqlite.ts';
-import type { ActingReply, ActionsQueries } from './queries.ts';
+import type { ActingReply } from './queries.ts';
 import {
   approvals,
   approvalsAbout,
@@ -15,6 +15,9 @@ import {
   instructions,
   instructionsOfReply,
 } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
+import type * as askedByArtifacts from '../artifacts/asks.ts';
+import type * as asked from '../conversations/asks.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
@@ -25,8 +28,15 @@ const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
  */
 const OPEN = sql`+${approvals.decision} = 'open' and ${approvals.subjectKind} = 'instruction'`;
 
-export const actionsQueries: QueryImplementations<ActionsQueries> = {
+export const actionsQueries: QueryImplementations<
+  typeof queries & Pick<typeof asked, 'runningOf'> & typeof askedByArtifacts
+> = {
   ...actionLists,
+  resultOf(db, { instructionId, conversationKey }) {
+    const action = rowOf(db, instructionById, instructionId);
+    if (action?.conversationKey !== conversationKey) return null;
+    return action.resultText ?? action.errorText;
+  },
   runningOf: (db, { localConversationId }) =>
     db
       .select({ instructionId: instructions.instructionId })

@@ -1,12 +1,8 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { AskedAction } from '../../../baa/stands-in.ts';
-import type { QueryType, Nothing } from '../../../engine/query.ts';
-import type {
-  Conversation,
-  ForeignSource,
-  ListWithin,
-  MessageAnchor,
-} from '../conversations/feature.ts';
+import { type Nothing, query } from '../../../engine/query.ts';
+import { listWithin } from '../conversations/queries.ts';
+import type { Conversation, ForeignSource, MessageAnchor } from '../conversations/feature.ts';
 import type { InstructionStatus } from './instruction.machine.ts';
 import type { PolicyRule } from '../policy/feature.ts';
 import type { Approval, Instruction } from './rows.ts';
@@ -40,44 +36,47 @@ export interface ShownInstruction {
   readonly assistantMessageId: string;
 }
 
-export interface ActionsQueries {
-  /** Ids of actions of the conversation that run now. */
-  readonly runningOf: QueryType<{ readonly localConversationId: string }, readonly string[]>;
-  /** Rules that hold for the action: of its conversation and its agent, and of all. */
-  readonly rulesFor: QueryType<{ readonly instructionId: string }, readonly PolicyRule[]>;
-  readonly shownInstruction: QueryType<{ readonly instructionId: string }, ShownInstruction | null>;
-  /** The newest first. */
-  readonly shownInstructions: ListWithin<
-    { readonly status?: InstructionStatus | undefined },
-    ShownInstruction
-  >;
-  readonly reply: QueryType<{ readonly anchorId: string }, ActingReply | null>;
-  readonly replyWith: QueryType<{ readonly instructionId: string }, ActingReply | null>;
-  readonly replyAbout: QueryType<{ readonly approvalId: string }, ActingReply | null>;
-  readonly runningInstructions: QueryType<Nothing, readonly Instruction[]>;
-  /** Actions without a result, with the open question to a person where there is one. */
-  readonly openInstructions: QueryType<
-    Nothing,
-    readonly { readonly instruction: Instruction; readonly approval: Approval | null }[]
-  >;
-  /** Actions of unknown outcome without an open question to a person. */
-  readonly unattendedInstructions: QueryType<Nothing, readonly Instruction[]>;
-  /** Replies with instructions still to run; of one conversation, or of all. */
-  readonly unfinishedAnchorIds: QueryType<
-    { readonly conversationKey: ConversationKey | null },
-    readonly string[]
-  >;
-  /** Where an action stands in words of others in its conversation; null: in none. */
-  readonly foreignAction: QueryType<
-    {
-      readonly instructionId: string;
-      /** Names beside the one that the action is written with. */
-      readonly names: AskedAction['names'];
-    },
-    ForeignSource | null
-  >;
-}
+/** Rules that hold for the action: of its conversation and its agent, and of all. */
+export const rulesFor = query<{ readonly instructionId: string }, readonly PolicyRule[]>(
+  'rulesFor',
+);
 
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends ActionsQueries {}
-}
+export const shownInstruction = query<{ readonly instructionId: string }, ShownInstruction | null>(
+  'shownInstruction',
+);
+/** The newest first. */
+export const shownInstructions = listWithin<
+  { readonly status?: InstructionStatus | undefined },
+  ShownInstruction
+>('shownInstructions');
+
+export const reply = query<{ readonly anchorId: string }, ActingReply | null>('reply');
+
+export const replyWith = query<{ readonly instructionId: string }, ActingReply | null>('replyWith');
+
+export const replyAbout = query<{ readonly approvalId: string }, ActingReply | null>('replyAbout');
+
+export const runningInstructions = query<Nothing, readonly Instruction[]>('runningInstructions');
+/** Actions without a result, with the open question to a person where there is one. */
+export const openInstructions = query<
+  Nothing,
+  readonly { readonly instruction: Instruction; readonly approval: Approval | null }[]
+>('openInstructions');
+/** Actions of unknown outcome without an open question to a person. */
+export const unattendedInstructions = query<Nothing, readonly Instruction[]>(
+  'unattendedInstructions',
+);
+/** Replies with instructions still to run; of one conversation, or of all. */
+export const unfinishedAnchorIds = query<
+  { readonly conversationKey: ConversationKey | null },
+  readonly string[]
+>('unfinishedAnchorIds');
+/** Where an action stands in words of others in its conversation; null: in none. */
+export const foreignAction = query<
+  {
+    readonly instructionId: string;
+    /** Names beside the one that the action is written with. */
+    readonly names: AskedAction['names'];
+  },
+  ForeignSource | null
+>('foreignAction');

@@ -6,6 +6,8 @@ import type { SettingsNow } from '../../ground/settings/feature.ts';
 import type { Manual, TargetView } from './tools/manual.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
 import type { Tool } from './tools/tool.ts';
+import * as policy from '../policy/queries.ts';
+import * as toolPins from '../policy/tool-pins/queries.ts';
 
 /** A server that takes longer to start is told of as down, and asked again the next time. */
 const MAX_WAIT_MS = 8_000;
@@ -23,10 +25,10 @@ export function createManual(deps: {
       const registry = tools();
       const wanted = registry.targets().filter((target) => only === undefined || target === only);
       const [rules, ...found] = await Promise.all([
-        read.one({ query: 'rulesIn', conversationKey }),
+        read.one(policy.rulesIn({ conversationKey })),
         ...wanted.map((target) => within(maxWaitMs, registry.toolsOf(target))),
       ]);
-      const pins = await read.one({ query: 'changedTools' });
+      const pins = await read.one(toolPins.changedTools());
       const changes = new Map(pins.map((pin) => [pin.toolId, pin]));
       const defaults = settings.current().policy;
       const isAgent =

@@ -1,10 +1,11 @@
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { actionsQueries } from './queries.sqlite.ts';
-import type { ActionsQueries } from './queries.ts';
-import type { ActionsTables } from './rows.ts';
 
-export const actionsSqlite = sqliteImplementation<ActionsTables, ActionsQueries, unknown>({
+import type { ActionsTables } from './rows.ts';
+import type * as queries from './queries.ts';
+
+export const actionsSqlite = sqliteImplementation<ActionsTables, typeof queries, unknown>({
   schema,
   tables: {
     instructions: {

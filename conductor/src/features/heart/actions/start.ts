@@ -97,6 +97,9 @@ export function startActions(
     handlers: createActionHandlers(kit, { settings, manual, runner }),
     effects: {
       run_instructions: ({ anchorId, pending }) => runner.run(anchorId, pending),
+      conversation_deleted: ({ running }) => {
+        for (const instructionId of running) void runner.cancel(instructionId);
+      },
       instruction_cancelled: ({ instructionId }) => void runner.cancel(instructionId),
       conversation_changed: ({ conversationKey }) => runner.conversationChanged(conversationKey),
       conversation_merged: ({ into }) => runner.conversationMerged(into),

@@ -14,6 +14,8 @@ import type { OpenContent } from './open-content.ts';
 import { fittingMediaType, fittingName, isText } from './media-type.ts';
 import type { Artifact, StoredContent } from './rows.ts';
 import { removeArtifact } from './steps/remove-artifact.ts';
+import * as artifacts from './queries.ts';
+import * as asks from './asks.ts';
 
 /** Content on disk whose row is not committed yet. */
 export interface Kept {
@@ -72,13 +74,13 @@ export function createArtifacts(deps: {
   async function removeUnused(sha256s: readonly string[]): Promise<readonly [number, number]> {
     // Counted before anything goes, so that what goes is counted once.
     await files.usedBytes();
-    const inUse = new Set(await read.one({ query: 'contentsInUse', sha256s }));
+    const inUse = new Set(await read.one(artifacts.contentsInUse({ sha256s })));
     const unused = sha256s.filter((sha256) => !inUse.has(sha256));
     return [unused.length, files.remove(unused)];
   }
 
   async function ownArtifact(key: ConversationKey, id: string): Promise<Artifact | null> {
-    const artifact = await read.one({ query: 'artifact', artifactId: id });
+    const artifact = await read.one(artifacts.artifact({ artifactId: id }));
     return artifact?.conversationKey === key ? artifact : null; // guard: uploads-own
   }
 
@@ -128,14 +130,11 @@ export function createArtifacts(deps: {
       return total;
     },
 
-    list: (conversationKey, limit) => read.one({ query: 'artifactsOf', conversationKey, limit }),
+    list: (conversationKey, limit) => read.one(artifacts.artifactsOf({ conversationKey, limit })),
     async readSlice(conversationKey, id, { offset, length }) {
       const artifact = await ownArtifact(conversationKey, id);
       if (artifact === null) {
-        const { instruction } =
-          (await read.one({ query: 'shownInstruction', instructionId: id })) ?? {};
-        if (instruction?.conversationKey !== conversationKey) return null;
-        const text = instruction.resultText ?? instruction.errorText;
+        const text = await read.one(asks.resultOf({ instructionId: id, conversationKey }));
         return text === null ? null : { kind: 'text', ...sliceOf(text.slice(offset), length) };
       }
       const { mediaType, sizeBytes, name } = artifact;

@@ -8,6 +8,7 @@ import type { Bucket } from './bucket.ts';
 import type { NamedContent } from './queries.ts';
 import { noteCopy } from './steps/note-copy.ts';
 import { trimContents } from './trim-contents.ts';
+import * as artifacts from './queries.ts';
 
 const PORTION = 20;
 
@@ -67,13 +68,13 @@ export function createCopying(deps: {
     for (;;) {
       isAwake = false;
       const limit = PORTION + nowhere.size;
-      const named = await read.one({ query: 'contentsToCopy', place, limit });
+      const named = await read.one(artifacts.contentsToCopy({ place, limit }));
       const missing = named.filter(({ sha256 }) => !nowhere.has(sha256) && isContentName(sha256));
       for (const content of missing) {
         const failed = await copy(content);
         if (failed !== null) return failed;
       }
-      const unnamed = await read.one({ query: 'copiesToRemove', place, limit: PORTION });
+      const unnamed = await read.one(artifacts.copiesToRemove({ place, limit: PORTION }));
       for (const row of unnamed) {
         if (row.status !== 'removing') await note(row, { type: 'DROP' });
         const removed = await bucket.remove(row.sha256);

@@ -11,6 +11,7 @@ import type { ArtifactLinks } from './artifact-links.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { Bucket } from './bucket.ts';
 import { artifactView } from './views.ts';
+import * as artifactsQueries from './queries.ts';
 
 /** Handlers that list, show, link and delete artifacts, and tell how their bucket is. */
 export function createArtifactHandlers(
@@ -33,12 +34,12 @@ export function createArtifactHandlers(
         query,
         (page) => {
           const { conversation, type } = query;
-          return read.one({ query: 'shownArtifacts', conversation, type, page });
+          return read.one(artifactsQueries.shownArtifacts({ conversation, type, page }));
         },
         artifactView,
       ),
     async getArtifact({ params: { id } }) {
-      const row = await read.one({ query: 'shownArtifact', artifactId: id });
+      const row = await read.one(artifactsQueries.shownArtifact({ artifactId: id }));
       return found(row && artifactView(row), 'artifact', id);
     },
     async deleteArtifact({ params: { id } }, { via }) {
@@ -46,7 +47,7 @@ export function createArtifactHandlers(
       return removed ? ok({ deleted: true }) : notFound(`There is no artifact ${id}.`);
     },
     async linkArtifact({ params: { id }, body: { expires_in_sec: seconds = 600, from = 'here' } }) {
-      const row = await read.one({ query: 'artifact', artifactId: id });
+      const row = await read.one(artifactsQueries.artifact({ artifactId: id }));
       if (row === null) return notFound(`There is no artifact ${id}.`);
       const expiresAt = now() + seconds * 1_000;
       if (from === 'here') {
@@ -58,7 +59,7 @@ export function createArtifactHandlers(
       const copy =
         place === undefined
           ? null
-          : await read.one({ query: 'artifactCopy', sha256: row.sha256, place });
+          : await read.one(artifactsQueries.artifactCopy({ sha256: row.sha256, place }));
       if (bucket === null || copy?.status !== 'kept') {
         const text =
           bucket === null
@@ -73,7 +74,9 @@ export function createArtifactHandlers(
       const failed = fault();
       if (bucket === null) return ok({ place: null, ...NO_COPIES, error: failed });
       const { place } = bucket;
-      const { kept, keptBytes, waiting } = await read.one({ query: 'copiesInNumbers', place });
+      const { kept, keptBytes, waiting } = await read.one(
+        artifactsQueries.copiesInNumbers({ place }),
+      );
       const error = (await bucket.check()) ?? failed;
       return ok({ place, kept, kept_bytes: keptBytes, waiting, error });
     },

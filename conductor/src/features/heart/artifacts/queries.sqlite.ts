@@ -7,7 +7,8 @@ import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { conversations } from '../conversations/tables.sqlite.ts';
 import { artifactCopies, artifacts } from './tables.sqlite.ts';
 import { pageWithin } from '../conversations/feature.ts';
-import type { ArtifactsQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const SHOWN = {
   artifact: getTableColumns(artifacts),
@@ -61,7 +62,7 @@ function uncopied(db: Db, place: string) {
     .where(notExists(kept));
 }
 
-export const artifactsQueries: QueryImplementations<ArtifactsQueries> = {
+export const artifactsQueries: QueryImplementations<typeof queries> = {
   shownArtifact: (db, asked) => shownArtifact(db).get(asked) ?? null,
   shownArtifacts: (db, { conversation, type, page }) =>
     pageWithin(db, conversation, (conversationKey) =>

@@ -4,6 +4,7 @@ import type { SettingsNow } from '../../ground/settings/feature.ts';
 import type { ArtifactFiles } from './artifact-files.ts';
 import type { Bucket } from './bucket.ts';
 import type { ArtifactCopy } from './rows.ts';
+import * as artifacts from './queries.ts';
 
 const PORTION = 100;
 
@@ -24,12 +25,13 @@ export async function trimContents(deps: {
   const most = quotaBytes - Math.min(quotaBytes, Math.max(maxBytes, quotaBytes / 4));
   let after: ArtifactCopy | null = null;
   while ((await files.usedBytes()) > most) {
-    const copies: readonly ArtifactCopy[] = await read.one({
-      query: 'copiesKept',
-      place: bucket.place,
-      after,
-      limit: PORTION,
-    });
+    const copies: readonly ArtifactCopy[] = await read.one(
+      artifacts.copiesKept({
+        place: bucket.place,
+        after,
+        limit: PORTION,
+      }),
+    );
     for (const copy of copies) {
       if ((await files.usedBytes()) <= most) return null;
       if ((await files.fileOf(copy.sha256)) === null) continue;

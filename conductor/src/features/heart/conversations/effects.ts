@@ -6,8 +6,14 @@ export interface ConversationsEffects {
   conversation_changed: { readonly conversationKey: ConversationKey };
   /** Two keys were one conversation: all that belonged to `from` belongs to `into` now. */
   conversation_merged: { readonly from: ConversationKey; readonly into: ConversationKey };
+  /** A person set its mode: more may be sent in it now, or less. */
+  conversation_mode_set: { readonly conversationKey: ConversationKey };
   /** The conversation is gone with all that belonged to it. */
-  conversation_deleted: { readonly conversationKey: ConversationKey };
+  conversation_deleted: {
+    readonly conversationKey: ConversationKey;
+    /** Ids of its actions that were running. */
+    readonly running: readonly string[];
+  };
 }
 
 declare module '../../../engine/plan.ts' {

@@ -17,7 +17,7 @@ export { noteForeignWords } from './foreign-words.ts';
 export { pageUrl } from './page-url.sqlite.ts';
 export { anchorOf, isBusy, isPausedByAll } from './queries.sqlite.ts';
 export { REPLY } from './messages.sqlite.ts';
-export type { ListWithin, Message, Place, ReachableConversation, Refs } from './queries.ts';
+export type { Message, Place, ReachableConversation, Refs } from './queries.ts';
 export { stopped, withoutDueTurn } from './renewal-changes.ts';
 export {
   type DefaultModes,

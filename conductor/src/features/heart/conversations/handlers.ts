@@ -14,6 +14,7 @@ import { setConversationMode } from './steps/set-conversation-mode.ts';
 import { updateConversation } from './steps/update-conversation.ts';
 import { shownMessage } from './shown-message.ts';
 import { type ConversationView, conversationView, runtimeView, searchHitView } from './views.ts';
+import * as conversations from './queries.ts';
 
 /** Most runtimes listed: more than a person looks through. */
 const MOST_RUNTIMES = 1_000;
@@ -44,7 +45,7 @@ export function createConversationHandlers(
    * left, and deletes it again.
    */
   async function deleteWithWorkers(localConversationId: string, via: string): Promise<void> {
-    for (const worker of await read.one({ query: 'workersAskedBy', localConversationId }))
+    for (const worker of await read.one(conversations.workersAskedBy({ localConversationId })))
       await deleteWithWorkers(worker, via);
     const by = { actor: 'person', via, now: now() } as const;
     await store.run(deleteConversation, { localConversationId, ...by });
@@ -67,7 +68,7 @@ export function createConversationHandlers(
         .filter(({ conversationKey: key }) => within.value === null || key === within.value);
       const shown = all.slice(0, MOST_RUNTIMES);
       const refs = shown.map(({ conversationKey }) => conversationRef(conversationKey));
-      const rows = await read.one({ query: 'conversations', refs });
+      const rows = await read.one(conversations.conversations({ refs }));
       const tabs = openTabs(presence.reports());
       const byKey = new Map<string, Conversation>(rows.map((row) => [row.conversationKey, row]));
       return ok({
@@ -82,7 +83,8 @@ export function createConversationHandlers(
     listConversations: async ({ query: { platform, mode, label, title, ...query } }) =>
       listPage(
         query,
-        (page) => read.one({ query: 'listedConversations', platform, mode, label, title, page }),
+        (page) =>
+          read.one(conversations.listedConversations({ platform, mode, label, title, page })),
         (row) => conversationView(row, presence),
       ),
     getConversation: async ({ params: { id } }) => found(await lookUp.find(id), 'conversation', id),
@@ -96,12 +98,13 @@ export function createConversationHandlers(
       return listPage(
         query,
         (page) =>
-          read.one({
-            query: 'messages',
-            conversation: id,
-            page,
-            ...(messageId !== undefined && { place: { messageId, newer } }),
-          }),
+          read.one(
+            conversations.messages({
+              conversation: id,
+              page,
+              ...(messageId !== undefined && { place: { messageId, newer } }),
+            }),
+          ),
         (row) => shownMessage(row, cut),
         () =>
           messageId === undefined
@@ -110,14 +113,14 @@ export function createConversationHandlers(
       );
     },
     async getMessage({ params: { id, message: messageId } }) {
-      const row = await read.one({ query: 'message', conversation: id, messageId });
+      const row = await read.one(conversations.message({ conversation: id, messageId }));
       return found(row && shownMessage(row), 'message', messageId);
     },
     search: async ({ query: { q: words, platform, ...query } }) => {
       const { conversation } = query;
       return listPage(
         query,
-        (page) => read.one({ query: 'search', words, platform, conversation, page }),
+        (page) => read.one(conversations.search({ words, platform, conversation, page })),
         searchHitView,
       );
     },

@@ -10,6 +10,7 @@ import {
   writeCursor,
 } from '../../../engine/page-cursor.ts';
 import type { Reader } from '../../../engine/query.ts';
+import * as conversations from './queries.ts';
 
 /**
  * A page of a list, as the API shows it.
@@ -51,7 +52,7 @@ export async function keyWithin(
   conversation: string | undefined,
 ): Promise<Result<ConversationKey | null, ApiError>> {
   if (conversation === undefined) return ok(null);
-  const key = await read.one({ query: 'conversationKey', id: conversation });
+  const key = await read.one(conversations.conversationKey({ id: conversation }));
   return key === null ? err(noConversation(conversation)) : ok(key);
 }
 

@@ -14,7 +14,8 @@ import {
   renewals,
 } from './tables.sqlite.ts';
 import { pageUrl } from './page-url.sqlite.ts';
-import type { ConversationsQueries, ReachableConversation } from './queries.ts';
+import type { ReachableConversation } from './queries.ts';
+import type * as queries from './queries.ts';
 
 /** Title as people see it: their own before the page's. */
 export const shownTitle = sql<
@@ -144,7 +145,7 @@ const reachable = preparedQuery((db) => {
 
 /** Queries for the lists of conversations that people see. */
 export const conversationLists: Pick<
-  QueryImplementations<ConversationsQueries>,
+  QueryImplementations<typeof queries>,
   'conversationKey' | 'wholeConversation' | 'listedConversations' | 'reachableConversations'
 > = {
   conversationKey: (db, { id }) => conversationKeyNamed(db, id),

@@ -5,6 +5,8 @@ import type { Reader } from '../../../engine/query.ts';
 import type { Clock } from '../../../engine/runtime.ts';
 import type { Presence } from '../../ground/browsers/feature.ts';
 import { accountView, type ConversationView, conversationView, renewalView } from './views.ts';
+import * as conversations from './queries.ts';
+import * as asks from './asks.ts';
 
 /** Finds one conversation, with all that the API shows of it. */
 export interface ConversationLookup {
@@ -23,8 +25,8 @@ export function createConversationLookup(deps: {
 
   async function find(id: string): Promise<ConversationView | null> {
     const { whole, account } = await read.snapshot({
-      whole: { query: 'wholeConversation', id },
-      account: { query: 'accountOfConversation', id },
+      whole: conversations.wholeConversation({ id }),
+      account: asks.accountOfConversation({ id }),
     });
     return (
       whole && {

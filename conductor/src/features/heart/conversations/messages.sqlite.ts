@@ -9,7 +9,8 @@ import type { Db } from '../../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { messageAnchors, userTurns } from './tables.sqlite.ts';
 import { conversationKeyNamed } from './lists.sqlite.ts';
-import type { ConversationsQueries, Message } from './queries.ts';
+import type { Message } from './queries.ts';
+import type * as queries from './queries.ts';
 
 /** Columns of a reply as a Message. */
 export const REPLY = {
@@ -146,10 +147,7 @@ function named(db: Db, conversationKey: ConversationKey, messageId: string): Mes
   return namedReply(db).get(asked) ?? namedTurn(db).get(asked) ?? null;
 }
 
-export const messageQueries: Pick<
-  QueryImplementations<ConversationsQueries>,
-  'messages' | 'message'
-> = {
+export const messageQueries: Pick<QueryImplementations<typeof queries>, 'messages' | 'message'> = {
   messages(db, { conversation, page, place }) {
     const conversationKey = conversationKeyNamed(db, conversation);
     if (conversationKey === null) return null;

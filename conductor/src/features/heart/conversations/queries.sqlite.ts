@@ -11,7 +11,6 @@ import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { rowOf, rowsOf } from '../../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import {
-  anchorById,
   clientConversations,
   conversationAliases,
   conversationByKey,
@@ -26,10 +25,11 @@ import {
 import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 import { conversationLists } from './lists.sqlite.ts';
 import { messageQueries } from './messages.sqlite.ts';
-import type { ConversationsQueries } from './queries.ts';
+
 import type { Conversation, MessageAnchor } from './rows.ts';
 import { searchQueries } from './search.sqlite.ts';
 import { ALL_PAUSED } from './steps/pause-all.ts';
+import type * as queries from './queries.ts';
 
 /** A delivery or an action of the conversation has not ended. SQLite would go through all that it ever had. */
 export const isBusy = sql`exists (select 1 from delivery_jobs as busy indexed by delivery_jobs_open
@@ -132,7 +132,7 @@ const aliasCounts = preparedQuery((db) =>
     .prepare(),
 );
 
-export const conversationsQueries: QueryImplementations<ConversationsQueries> = {
+export const conversationsQueries: QueryImplementations<typeof queries> = {
   ...conversationLists,
   ...messageQueries,
   ...searchQueries,
@@ -154,7 +154,6 @@ export const conversationsQueries: QueryImplementations<ConversationsQueries> = 
   },
   anchor: (db, { refs, assistantMessageId }) =>
     firstOf(canonicalKeys(db, refs), (key) => anchorOf(db, key, assistantMessageId)),
-  anchorById: (db, { anchorId }) => rowOf(db, anchorById, anchorId),
   renewal: (db, { ref }) => rowOf(db, renewalOf, canonicalKey(db, ref)),
   renewalByLocalId(db, { localConversationId }) {
     const conversation = rowOf(db, conversationByLocalId, localConversationId);

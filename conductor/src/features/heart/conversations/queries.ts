@@ -5,7 +5,7 @@ import type {
 } from '../../../../../shared/model/conversation-key.ts';
 import type { WaitingFrame } from '../../../engine/plan.ts';
 import type { Page, PageRequest } from '../../../engine/page-cursor.ts';
-import type { QueryType } from '../../../engine/query.ts';
+import { query, type QueryHandle } from '../../../engine/query.ts';
 import type { Some } from '../../../engine/some.ts';
 import type { ConversationMode } from './conversation.machine.ts';
 import type { Conversation, ConversationAlias, MessageAnchor, Renewal, UserTurn } from './rows.ts';
@@ -72,13 +72,17 @@ export interface SearchHit {
 }
 
 /**
- * A page of a list, within a conversation where one is named: by our own id, its key, or an earlier key of it. Null: there
- * is no such conversation.
+ * Declares a query for a page of a list, within a conversation where one is named: by our own id, its key, or an earlier
+ * key of it. Null: there is no such conversation.
  */
-export type ListWithin<Filters, Row> = QueryType<
+export function listWithin<Filters, Row>(
+  id: string,
+): QueryHandle<
   { readonly conversation?: string | undefined; readonly page: PageRequest } & Filters,
   Page<Row> | null
->;
+> {
+  return query(id);
+}
 
 /** A conversation with its renewal, if it has one. */
 export interface WithRenewal {
@@ -86,89 +90,98 @@ export interface WithRenewal {
   readonly renewal: Renewal | null;
 }
 
-/** The queries of this feature, by name. */
-export interface ConversationsQueries {
-  /** The key of the conversation that `id` names: our own id, its key, or an earlier key of it. */
-  readonly conversationKey: QueryType<{ readonly id: string }, ConversationKey | null>;
-  readonly wholeConversation: QueryType<{ readonly id: string }, WholeConversation | null>;
-  /** Conversations, the most recently used first. */
-  readonly listedConversations: QueryType<
-    {
-      readonly platform?: string | undefined;
-      readonly mode?: ConversationMode | undefined;
-      readonly label?: string | undefined;
-      /** A part of the title; case does not matter. */
-      readonly title?: string | undefined;
-      readonly page: PageRequest;
-    },
-    Page<ListedConversation>
-  >;
-  /** Conversations to which another one may send, by words in title or id, the most recently used first. */
-  readonly reachableConversations: QueryType<
-    { readonly words: string | null; readonly limit: number },
-    readonly ReachableConversation[]
-  >;
-  /** Replies and turns as one stream, the newest first. */
-  readonly messages: QueryType<
-    {
-      readonly conversation: string;
-      readonly page: PageRequest;
-      /**
-       * The site's id of the message around which the page is wanted. The result is null if there is no such message.
-       */
-      readonly place?: { readonly messageId: string; readonly newer: boolean } | undefined;
-    },
-    Page<Message> | null
-  >;
-  readonly message: QueryType<
-    { readonly conversation: string; readonly messageId: string },
-    Message | null
-  >;
-  /** Words in titles and messages, the newest first. */
-  readonly search: ListWithin<
-    { readonly words: string; readonly platform?: string | undefined },
-    SearchHit
-  >;
-  /** The conversation of that key or alias. */
-  readonly conversation: QueryType<{ readonly ref: ConversationRef }, Conversation | null>;
-  readonly conversationByLocalId: QueryType<ByLocalId, Conversation | null>;
-  /** Our ids of the conversations in which agents work that this one asked. */
-  readonly workersAskedBy: QueryType<ByLocalId, readonly string[]>;
-  /** All conversations that the refs name, each once, in their order. */
-  readonly conversations: QueryType<Refs, readonly Conversation[]>;
-  /** Aliases among the refs. */
-  readonly aliases: QueryType<Refs, readonly ConversationAlias[]>;
-  /** The conversations among them about which reports of the browser count. */
-  readonly ties: QueryType<Refs & { readonly clientId: string }, readonly ConversationKey[]>;
-  /** The number of aliases of each conversation that has any. */
-  readonly aliasCounts: QueryType<Refs, ReadonlyMap<ConversationKey, number>>;
-  readonly anchor: QueryType<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>;
-  readonly anchorById: QueryType<{ readonly anchorId: string }, MessageAnchor | null>;
-  readonly renewal: QueryType<{ readonly ref: ConversationRef }, Renewal | null>;
-  readonly renewalByLocalId: QueryType<ByLocalId, Renewal | null>;
-  /** Conversations that "pause all" pauses: Baton acts or sends in them. */
-  readonly pausable: QueryType<{ readonly limit: number }, readonly WithRenewal[]>;
-  /** Conversations that "pause all" paused and whose mode nobody has set since. */
-  readonly pausedByAll: QueryType<{ readonly limit: number }, readonly WithRenewal[]>;
-  /** Draining conversations in which everything has ended. */
-  readonly drained: QueryType<Some, readonly ConversationKey[]>;
-  /** The conversation, if it is draining and everything has ended. */
-  readonly drainedConversation: QueryType<
-    { readonly conversationKey: ConversationKey },
-    Conversation | null
-  >;
-  readonly userTurn: QueryType<Refs & { readonly userMessageId: string }, UserTurn | null>;
-  /** Frames in outboxes that name the conversation or a job of it. */
-  readonly framesAbout: QueryType<ByLocalId, readonly WaitingFrame[]>;
-}
+/** The key of the conversation that `id` names: our own id, its key, or an earlier key of it. */
+export const conversationKey = query<{ readonly id: string }, ConversationKey | null>(
+  'conversationKey',
+);
+
+export const wholeConversation = query<{ readonly id: string }, WholeConversation | null>(
+  'wholeConversation',
+);
+/** Conversations, the most recently used first. */
+export const listedConversations = query<
+  {
+    readonly platform?: string | undefined;
+    readonly mode?: ConversationMode | undefined;
+    readonly label?: string | undefined;
+    /** A part of the title; case does not matter. */
+    readonly title?: string | undefined;
+    readonly page: PageRequest;
+  },
+  Page<ListedConversation>
+>('listedConversations');
+/** Conversations to which another one may send, by words in title or id, the most recently used first. */
+export const reachableConversations = query<
+  { readonly words: string | null; readonly limit: number },
+  readonly ReachableConversation[]
+>('reachableConversations');
+/** Replies and turns as one stream, the newest first. */
+export const messages = query<
+  {
+    readonly conversation: string;
+    readonly page: PageRequest;
+    /**
+     * The site's id of the message around which the page is wanted. The result is null if there is no such message.
+     */
+    readonly place?: { readonly messageId: string; readonly newer: boolean } | undefined;
+  },
+  Page<Message> | null
+>('messages');
+
+export const message = query<
+  { readonly conversation: string; readonly messageId: string },
+  Message | null
+>('message');
+/** Words in titles and messages, the newest first. */
+export const search = listWithin<
+  { readonly words: string; readonly platform?: string | undefined },
+  SearchHit
+>('search');
+/** The conversation of that key or alias. */
+export const conversation = query<{ readonly ref: ConversationRef }, Conversation | null>(
+  'conversation',
+);
+
+export const conversationByLocalId = query<ByLocalId, Conversation | null>('conversationByLocalId');
+/** Our ids of the conversations in which agents work that this one asked. */
+export const workersAskedBy = query<ByLocalId, readonly string[]>('workersAskedBy');
+/** All conversations that the refs name, each once, in their order. */
+export const conversations = query<Refs, readonly Conversation[]>('conversations');
+/** Aliases among the refs. */
+export const aliases = query<Refs, readonly ConversationAlias[]>('aliases');
+/** The conversations among them about which reports of the browser count. */
+export const ties = query<Refs & { readonly clientId: string }, readonly ConversationKey[]>('ties');
+/** The number of aliases of each conversation that has any. */
+export const aliasCounts = query<Refs, ReadonlyMap<ConversationKey, number>>('aliasCounts');
+
+export const anchor = query<Refs & { readonly assistantMessageId: string }, MessageAnchor | null>(
+  'anchor',
+);
+
+export const renewal = query<{ readonly ref: ConversationRef }, Renewal | null>('renewal');
+
+export const renewalByLocalId = query<ByLocalId, Renewal | null>('renewalByLocalId');
+/** Conversations that "pause all" pauses: Baton acts or sends in them. */
+export const pausable = query<{ readonly limit: number }, readonly WithRenewal[]>('pausable');
+/** Conversations that "pause all" paused and whose mode nobody has set since. */
+export const pausedByAll = query<{ readonly limit: number }, readonly WithRenewal[]>('pausedByAll');
+/** Draining conversations in which everything has ended. */
+export const drained = query<Some, readonly ConversationKey[]>('drained');
+/** The conversation, if it is draining and everything has ended. */
+export const drainedConversation = query<
+  { readonly conversationKey: ConversationKey },
+  Conversation | null
+>('drainedConversation');
+
+export const userTurn = query<Refs & { readonly userMessageId: string }, UserTurn | null>(
+  'userTurn',
+);
+/** Frames in outboxes that name the conversation or a job of it. */
+export const framesAbout = query<ByLocalId, readonly WaitingFrame[]>('framesAbout');
 
 /** A conversation and where it can be opened. */
 export interface Place {
   readonly conversation: Conversation;
   /** Address where a page of the conversation was seen last; null: not known. */
   readonly pageUrl: string | null;
-}
-
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends ConversationsQueries {}
 }

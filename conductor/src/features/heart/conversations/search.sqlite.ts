@@ -6,7 +6,8 @@ import type { QueryImplementations } from '../../../stores/sqlite/sqlite-impleme
 import { conversationWord, excerpt, searchQuery } from '../../../stores/sqlite/search-text.ts';
 import { type Bound, statementOf } from '../../../stores/sqlite/statements.ts';
 import { pageWithin } from './lists.sqlite.ts';
-import type { ConversationsQueries, SearchHit } from './queries.ts';
+import type { SearchHit } from './queries.ts';
+import type * as queries from './queries.ts';
 
 interface Hit extends Omit<SearchHit, 'excerpt'> {
   readonly text: string | null;
@@ -55,7 +56,7 @@ function hits(
   ).all(...conditions.flatMap(([, ...bound]) => bound), limit + 1);
 }
 
-export const searchQueries: Pick<QueryImplementations<ConversationsQueries>, 'search'> = {
+export const searchQueries: Pick<QueryImplementations<typeof queries>, 'search'> = {
   search(db, { words, platform, conversation, page }) {
     const query = searchQuery(words);
     return pageWithin(db, conversation, (key) => {

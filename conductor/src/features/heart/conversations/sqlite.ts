@@ -10,12 +10,13 @@ import {
 import type { ConversationsChanges } from './changes.ts';
 import { noteForeignWords } from './foreign-words.sqlite.ts';
 import { conversationsQueries } from './queries.sqlite.ts';
-import type { ConversationsQueries } from './queries.ts';
+
 import type { ConversationsTables } from './rows.ts';
+import type * as queries from './queries.ts';
 
 export const conversationsSqlite = sqliteImplementation<
   ConversationsTables,
-  ConversationsQueries,
+  typeof queries,
   ConversationsChanges
 >({
   schema,

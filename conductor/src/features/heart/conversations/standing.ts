@@ -4,7 +4,7 @@ import {
 } from '../../../../../shared/model/conversation-key.ts';
 import { type Change, joinPlans, plan, remove } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
-import type { FoundBy, QueryNamed } from '../../../engine/query.ts';
+import type { QueryOf } from '../../../engine/query.ts';
 import type { Browsers } from '../../ground/browsers/feature.ts';
 import {
   refsOf,
@@ -13,9 +13,17 @@ import {
   type Sighting,
 } from './resolve-conversation.ts';
 import type { Conversation, ConversationAlias } from './rows.ts';
+import * as conversations from './queries.ts';
 
 /** Sites give a conversation an id or two before its own. */
 const MAX_ALIASES = 64;
+
+/** Job under way in a conversation. */
+export interface HeldJob {
+  readonly conversationKey: ConversationKey;
+  /** Browser that holds it; null: none does. */
+  readonly clientId: string | null;
+}
 
 /** The browser that reports something, and the other browsers of that moment. */
 export interface Witness extends Browsers {
@@ -23,40 +31,38 @@ export interface Witness extends Browsers {
 }
 
 /** Relations of a browser to the conversations that it names. */
-export interface Standing {
+export interface Standing<Job extends HeldJob = HeldJob> {
   readonly known: readonly Conversation[];
   readonly aliases: readonly ConversationAlias[];
   /** Conversations that the browser reported, was the first to tell of, or was given a delivery for. */
   readonly ties: readonly ConversationKey[];
-  readonly inFlight: JobsInFlight;
+  readonly inFlight: readonly Job[];
   readonly aliasCounts: ReadonlyMap<ConversationKey, number>;
 }
 
-type JobsInFlight = FoundBy<'jobsInFlight'>;
 type Named = Pick<Sighting, 'ref' | 'aliases'>;
 
 /** A type and no interface: queries are a record. */
 export type StandingQueries = {
-  readonly known: QueryNamed<'conversations'>;
-  readonly aliases: QueryNamed<'aliases'>;
-  readonly ties: QueryNamed<'ties'>;
-  readonly inFlight: QueryNamed<'jobsInFlight'>;
-  readonly aliasCounts: QueryNamed<'aliasCounts'>;
+  readonly known: QueryOf<typeof conversations.conversations>;
+  readonly aliases: QueryOf<typeof conversations.aliases>;
+  readonly ties: QueryOf<typeof conversations.ties>;
+  readonly aliasCounts: QueryOf<typeof conversations.aliasCounts>;
 };
 
+/** The questions of a standing, beside that for the jobs under way (`inFlight`). */
 export function askStanding(named: readonly Named[], clientId: string): StandingQueries {
   const refs = named.flatMap((one) => refsOf(one));
   const renamed = named.filter(({ aliases }) => aliases.length > 0).flatMap((one) => refsOf(one));
   return {
-    known: { query: 'conversations', refs },
-    aliases: { query: 'aliases', refs },
-    ties: { query: 'ties', refs, clientId },
-    inFlight: { query: 'jobsInFlight', refs },
-    aliasCounts: { query: 'aliasCounts', refs: renamed },
+    known: conversations.conversations({ refs }),
+    aliases: conversations.aliases({ refs }),
+    ties: conversations.ties({ refs, clientId }),
+    aliasCounts: conversations.aliasCounts({ refs: renamed }),
   };
 }
 
-export interface Witnessed extends Resolved {
+export interface Witnessed<Job extends HeldJob = HeldJob> extends Resolved {
   /** The browser may tell of the conversation: it is tied to it, or was the first to tell of it. */
   readonly isMine: boolean;
   /** true: another browser has a delivery of the conversation under way, and its lease stands. */
@@ -66,7 +72,7 @@ export interface Witnessed extends Resolved {
   /** The rows that are the conversation, before the plan: none if it is new, more if they are merged. */
   readonly rows: readonly Conversation[];
   /** Jobs under way in it. */
-  readonly inFlight: JobsInFlight;
+  readonly inFlight: readonly Job[];
   /** Aliases that were not believed. */
   readonly refusals: readonly Refusal[];
 }
@@ -75,7 +81,11 @@ export interface Witnessed extends Resolved {
  * Finds the conversation that a browser tells of. A browser speaks for what it holds: an alias makes one of two
  * conversations only where the browser is tied to the one that goes, and no other browser serves either of them.
  */
-export function resolveFor(witness: Witness, sighting: Sighting, standing: Standing): Witnessed {
+export function resolveFor<Job extends HeldJob>(
+  witness: Witness,
+  sighting: Sighting,
+  standing: Standing<Job>,
+): Witnessed<Job> {
   const { known, ties, inFlight } = standing;
   const keyOf = (id: string) => conversationKey({ ...sighting.ref, remote_conversation_id: id });
   const rowOf = (id: string): Conversation | undefined => {
@@ -156,7 +166,7 @@ export function tieTo(
 function isHeldByAnother(
   { clientId, leaseholders }: Witness,
   key: ConversationKey,
-  inFlight: JobsInFlight,
+  inFlight: readonly HeldJob[],
 ): boolean {
   return inFlight.some(
     (job) =>

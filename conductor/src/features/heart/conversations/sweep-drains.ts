@@ -3,6 +3,7 @@ import type { RowSteps } from '../../../engine/row-steps.ts';
 import type { Clock, Store } from '../../../engine/runtime.ts';
 import type { Sweep } from '../../../engine/scheduler.ts';
 import { finishDrain } from './steps/finish-drains.ts';
+import * as conversations from './queries.ts';
 
 const BATCH = 64;
 
@@ -18,11 +19,12 @@ export function sweepDrains(deps: {
     name: 'drains',
     async run() {
       const at = now();
-      const drained = await read.one({
-        query: 'drained',
-        except: drains.resting(),
-        limit: BATCH,
-      });
+      const drained = await read.one(
+        conversations.drained({
+          except: drains.resting(),
+          limit: BATCH,
+        }),
+      );
       await drains.run(drained, String, (conversationKey) =>
         store.run(finishDrain, { conversationKey, now: at }),
       );

@@ -4,10 +4,10 @@ import type { message } from '../../../../../shared/api/conversations.ts';
 import type { ResponseOf } from '../../../../../shared/api/operations.ts';
 import { AGENT_PLATFORM } from '../../../../../shared/model/agent-platform.ts';
 import { isProgramPlatform } from '../../../../../shared/model/program-platforms.ts';
-import type { FoundBy } from '../../../engine/query.ts';
 import type { Presence, Runtime } from '../../ground/browsers/feature.ts';
 import type { ListedConversation, Message, SearchHit } from './queries.ts';
 import type { Conversation, Renewal } from './rows.ts';
+import type { ShownAccount } from './asks.ts';
 
 /** A conversation as the API shows it. */
 export type ConversationView = ResponseOf<'getConversation'>;
@@ -95,7 +95,7 @@ export function renewalView(row: Renewal): NonNullable<ConversationView['renewal
 
 /** The account as the API shows it. `now` (epoch ms) decides whether it is parked. */
 export function accountView(
-  row: NonNullable<FoundBy<'accountOfConversation'>>,
+  row: ShownAccount,
   now: number,
 ): NonNullable<ConversationView['account']> {
   const isParked = (row.parkedUntil ?? 0) > now;

@@ -1,6 +1,8 @@
 import type { ConversationRef } from '../../../../../shared/model/conversation-key.ts';
 import type { Reader } from '../../../engine/query.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
+import * as conversations from '../conversations/queries.ts';
+import * as deliveries from './queries.ts';
 
 /** Status of one conversation, for another conversation. */
 export interface ConversationStatus {
@@ -18,8 +20,8 @@ export async function readConversationStatus(
   ref: ConversationRef,
 ): Promise<ConversationStatus> {
   const { conversation, jobs } = await read.snapshot({
-    conversation: { query: 'conversation', ref },
-    jobs: { query: 'jobCounts', ref },
+    conversation: conversations.conversation({ ref }),
+    jobs: deliveries.jobCounts({ ref }),
   });
   if (conversation === null)
     throw new Error(`no conversation ${ref.platform}/${ref.remote_conversation_id}`);

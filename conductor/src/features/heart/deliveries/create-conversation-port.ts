@@ -9,6 +9,8 @@ import { committed, fitMessage, type MessageFitting } from './fit-message.ts';
 import type { JobWaiter } from './job-waiter.ts';
 import { refused } from './refused.ts';
 import { enqueueMessage } from './steps/enqueue-message.ts';
+import * as conversations from '../conversations/queries.ts';
+import * as deliveries from './queries.ts';
 
 /** Longest wait: longer than any job lives without a reply. */
 const LONGEST_WAIT_MS = 8 * 86_400_000;
@@ -20,7 +22,7 @@ export function createConversationPort(
 ): ConversationPort {
   const { lookUp, waiter } = deps;
   return {
-    list: (words, limit) => read.one({ query: 'reachableConversations', words, limit }),
+    list: (words, limit) => read.one(conversations.reachableConversations({ words, limit })),
 
     async send({ from, chain, to, text, dedupeKey }) {
       const jobId = newId();
@@ -54,8 +56,8 @@ export function createConversationPort(
       const limits = { timeoutMs: LONGEST_WAIT_MS, signal, isAction: true };
       const came = await waiter.until(jobId, 'final', limits);
       const { reply, job } = await read.snapshot({
-        reply: { query: 'replyTo', jobId },
-        job: { query: 'job', jobId },
+        reply: deliveries.replyTo({ jobId }),
+        job: deliveries.job({ jobId }),
       });
       if (reply !== null) {
         // Before its words are anywhere.

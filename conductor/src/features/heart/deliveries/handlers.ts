@@ -22,6 +22,7 @@ import { retryDelivery } from './steps/retry-delivery.ts';
 import { startConversation } from './steps/start-conversation.ts';
 import { unparkAccount } from './steps/unpark-account.ts';
 import { type JobView, jobView } from './views.ts';
+import * as deliveries from './queries.ts';
 
 interface Sent {
   job: JobView;
@@ -42,7 +43,7 @@ export function createDeliveryHandlers(
   const { presence, lookUp, waiter } = deps;
 
   async function jobOf(id: string): Promise<JobView | null> {
-    const row = await read.one({ query: 'shownJob', jobId: id });
+    const row = await read.one(deliveries.shownJob({ jobId: id }));
     return row && jobView(row);
   }
 
@@ -54,9 +55,9 @@ export function createDeliveryHandlers(
   ): Promise<Sent | null> {
     const came = goal === 'none' || (await waiter.until(jobId, goal, { timeoutMs, signal }));
     const { job, reply, open } = await read.snapshot({
-      job: { query: 'shownJob', jobId },
-      reply: { query: came && goal === 'settled' ? 'newestReply' : 'replyTo', jobId },
-      open: { query: 'openWork', jobId },
+      job: deliveries.shownJob({ jobId }),
+      reply: (came && goal === 'settled' ? deliveries.newestReply : deliveries.replyTo)({ jobId }),
+      open: deliveries.openWork({ jobId }),
     });
     if (job === null) return null;
     return {
@@ -153,7 +154,7 @@ export function createDeliveryHandlers(
     listJobs: async ({ query: { conversation, status, id: idStart, ...query } }) =>
       listPage(
         { conversation, ...query },
-        (page) => read.one({ query: 'shownJobs', conversation, status, idStart, page }),
+        (page) => read.one(deliveries.shownJobs({ conversation, status, idStart, page })),
         jobView,
       ),
     getJob: async ({ params: { id } }) => found(await jobOf(id), 'job', id),

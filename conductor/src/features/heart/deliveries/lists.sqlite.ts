@@ -5,8 +5,10 @@ import type { QueryImplementations } from '../../../stores/sqlite/sqlite-impleme
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { conversationKeyNamed, isBusy, pageWithin, REPLY } from '../conversations/feature.ts';
 import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
-import type { DeliveriesQueries } from './queries.ts';
+
 import { accounts, deliveryJobs } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
+import type * as asked from '../conversations/asks.ts';
 
 const SHOWN = {
   job: getTableColumns(deliveryJobs),
@@ -108,7 +110,7 @@ const newestReply = replyOf(
 
 /** Queries for the lists of deliveries that people see. */
 export const deliveryLists: Pick<
-  QueryImplementations<DeliveriesQueries>,
+  QueryImplementations<typeof queries & typeof asked>,
   | 'shownJob'
   | 'shownJobs'
   | 'jobProgress'

@@ -7,9 +7,10 @@ import { rowOf } from '../../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { canonicalKey, type Conversation } from '../conversations/feature.ts';
 import { conversationByKey, conversations } from '../conversations/tables.sqlite.ts';
-import type { DeliveriesQueries } from './queries.ts';
+
 import type { Account } from './rows.ts';
 import { accountByKey, accounts, deliveryJobs, jobById } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 /** The conversation that a delivery goes to. */
 export function conversationOfJob(db: Db, jobId: string): Conversation | null {
@@ -89,7 +90,7 @@ const nextSendAt = preparedQuery((db) =>
 
 /** Queries about accounts: when one may send again, and what waits for that. */
 export const pacingQueries: Pick<
-  QueryImplementations<DeliveriesQueries>,
+  QueryImplementations<typeof queries>,
   'accountOfJob' | 'account' | 'heldByLimit' | 'heldPast' | 'nextSendAt' | 'parkedUntil'
 > = {
   accountOfJob: (db, { jobId }) => accountOf(db, conversationOfJob(db, jobId)),

@@ -13,6 +13,8 @@ import {
   sql,
 } from 'drizzle-orm';
 
+import type { ConversationRef } from '../../../../../shared/model/conversation-key.ts';
+import type { Db } from '../../../stores/sqlite/open-database.ts';
 import { inJson } from '../../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { rowOf, rowsOf } from '../../../stores/sqlite/row-list.ts';
@@ -33,7 +35,10 @@ import { conversationOfJob } from './pacing.sqlite.ts';
 import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.ts';
 import { deliveryLists } from './lists.sqlite.ts';
 import { pacingQueries } from './pacing.sqlite.ts';
-import type { DeliveriesQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
+import type * as askedByBrowsers from '../../ground/browsers/asks.ts';
+import type * as asked from '../conversations/asks.ts';
 
 const MAX_SHOWN = 10;
 
@@ -206,16 +211,16 @@ const overdue = preparedQuery((db) =>
     .prepare(),
 );
 
-export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
+export const deliveriesQueries: QueryImplementations<
+  typeof queries & Omit<typeof asked, 'heldResources' | 'runningOf'> & typeof askedByBrowsers
+> = {
   ...deliveryLists,
   ...pacingQueries,
   job: (db, { jobId }) => rowOf(db, jobById, jobId),
   attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
   hadAttempt: (db, asked) => attemptOfHolder(db).get(asked) !== undefined,
-  jobsInFlight: (db, { refs }) =>
-    canonicalKeys(db, refs)
-      .flatMap((key) => rowsOf(db, openJobs, key))
-      .filter(({ status }) => status === 'dispatched' || status === 'acked'),
+  jobsInFlight: (db, { refs }) => jobsInFlight(db, refs),
+  heldJobs: (db, { refs }) => jobsInFlight(db, refs),
   jobCounts: (db, { ref }) =>
     Object.fromEntries(
       counts(db)
@@ -291,3 +296,9 @@ export const deliveriesQueries: QueryImplementations<DeliveriesQueries> = {
       .all()
       .map((row) => row.jobId),
 };
+
+function jobsInFlight(db: Db, refs: readonly ConversationRef[]): readonly DeliveryJob[] {
+  return canonicalKeys(db, refs)
+    .flatMap((key) => rowsOf(db, openJobs, key))
+    .filter(({ status }) => status === 'dispatched' || status === 'acked');
+}

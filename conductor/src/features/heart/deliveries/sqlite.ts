@@ -3,12 +3,13 @@ import * as schema from './tables.sqlite.ts';
 import { recordAttemptHolder } from './changes.sqlite.ts';
 import type { DeliveriesChanges } from './changes.ts';
 import { deliveriesQueries } from './queries.sqlite.ts';
-import type { DeliveriesQueries } from './queries.ts';
+
 import type { DeliveriesTables } from './rows.ts';
+import type * as queries from './queries.ts';
 
 export const deliveriesSqlite = sqliteImplementation<
   DeliveriesTables,
-  DeliveriesQueries,
+  typeof queries,
   DeliveriesChanges
 >({
   schema,

@@ -19,6 +19,7 @@ import { enqueueMessageFromBrowser } from './steps/enqueue-message.ts';
 import { retryDeliveryFromBrowser } from './steps/retry-delivery.ts';
 import { settleDelivery } from './steps/settle-delivery.ts';
 import { sweepDeadlines, sweepHolds } from './sweep-deliveries.ts';
+import * as deliveries from './queries.ts';
 
 /** Calls of later features and the edges about deliveries. */
 export interface DeliveriesPort {
@@ -35,7 +36,7 @@ export function startDeliveries(kit: Kit): Handling<DeliveriesPort, typeof deliv
   const settings = kit.use(settingsFeature);
   const { lookUp, whenReported } = kit.use(conversationsFeature);
   const artifacts = kit.use(artifactsFeature);
-  const waiter = createJobWaiter((jobId) => read.one({ query: 'jobProgress', jobId }));
+  const waiter = createJobWaiter((jobId) => read.one(deliveries.jobProgress({ jobId })));
   const dispatcher = startDispatcher({
     store,
     presence,
@@ -113,6 +114,8 @@ export function startDeliveries(kit: Kit): Handling<DeliveriesPort, typeof deliv
     },
     effects: {
       dispatch: () => dispatcher.wake(),
+      conversation_mode_set: () => dispatcher.wake(),
+      setting_changed: () => dispatcher.wake(),
       job_changed({ jobId, change }) {
         count(change);
         waiter.changed(jobId);

@@ -4,6 +4,7 @@ import type { Clock, Store } from '../../../engine/runtime.ts';
 import type { Sweep } from '../../../engine/scheduler.ts';
 import { HELD_AT_MOST_MS } from './overlong-holds.ts';
 import { type Held, meetDeadline, shortenOverlongHold } from './steps/sweep-deadlines.ts';
+import * as deliveries from './queries.ts';
 
 const BATCH = 256;
 
@@ -22,12 +23,13 @@ export function sweepDeadlines({ store, read, now, rowSteps }: SweepDeps): Sweep
     async run() {
       for (let more = true; more;) {
         const at = now();
-        const overdue = await read.one({
-          query: 'overdue',
-          now: at,
-          except: deadlines.resting(),
-          limit: BATCH,
-        });
+        const overdue = await read.one(
+          deliveries.overdue({
+            now: at,
+            except: deadlines.resting(),
+            limit: BATCH,
+          }),
+        );
         await deadlines.run(overdue, String, (jobId) =>
           store.run(meetDeadline, { jobId, now: at }),
         );
@@ -44,12 +46,13 @@ export function sweepHolds({ store, read, now, rowSteps }: SweepDeps): Sweep {
     name: 'holds',
     async run() {
       const at = now();
-      const { accounts, jobs } = await read.one({
-        query: 'heldPast',
-        at: at + HELD_AT_MOST_MS,
-        except: holds.resting(),
-        limit: BATCH,
-      });
+      const { accounts, jobs } = await read.one(
+        deliveries.heldPast({
+          at: at + HELD_AT_MOST_MS,
+          except: holds.resting(),
+          limit: BATCH,
+        }),
+      );
       const overlong: Held[] = [
         ...accounts.map((accountKey) => ({ accountKey })),
         ...jobs.map((jobId) => ({ jobId })),

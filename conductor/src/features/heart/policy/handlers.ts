@@ -8,6 +8,7 @@ import { byPrecedence } from './policy.ts';
 import { parsePolicyRule } from './parse-policy-rule.ts';
 import { addPolicyRule, changePolicyRule, removePolicyRule } from './steps/change-policy.ts';
 import { policyRuleView, type PolicyRuleView } from './views.ts';
+import * as policy from './queries.ts';
 
 /** Handlers that list, add, change and remove rules. */
 export function createPolicyHandlers({
@@ -18,13 +19,13 @@ export function createPolicyHandlers({
 }: Pick<Kit, 'store' | 'read' | 'now' | 'newId'>): HandlersOf<typeof policyOperations> {
   /** The stored rule, read back; it may have been deleted in between. */
   async function kept(ruleId: string): Promise<Result<PolicyRuleView, ApiError>> {
-    const rule = await read.one({ query: 'shownRule', ruleId });
+    const rule = await read.one(policy.shownRule({ ruleId }));
     return rule === null ? notFound(`The rule ${ruleId} is gone.`) : ok(policyRuleView(rule));
   }
 
   return {
     async listPolicyRules({ query: { conversation } }) {
-      const rules = await read.one({ query: 'shownRules', conversation });
+      const rules = await read.one(policy.shownRules({ conversation }));
       if (rules === null) return err(noConversation(conversation));
       const won = rules.toSorted((a, b) => byPrecedence(a.rule, b.rule));
       return ok({ items: won.map(policyRuleView) });

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import { unknown } from '../../../engine/not-found.ts';
 import type { Reader } from '../../../engine/query.ts';
 import type { PolicyRule } from './rows.ts';
+import * as conversations from '../conversations/queries.ts';
 
 /** Characters of a tool's name, and `*`. */
 const TOOL_PATTERN = /^[A-Za-z0-9_.*-]+(::[A-Za-z0-9_.*-]+)?$/;
@@ -20,7 +21,9 @@ export async function parsePolicyRule(
   const { conversation, agent, tool, params, decision, reason } = request;
   const { even_if_tainted: evenIfTainted } = request;
   const key =
-    conversation === null ? null : await read.one({ query: 'conversationKey', id: conversation });
+    conversation === null
+      ? null
+      : await read.one(conversations.conversationKey({ id: conversation }));
   if (key === null && conversation !== null)
     return err(unknown('conversation', conversation, `${field}.conversation`));
   if (key !== null && agent !== null) {

@@ -7,7 +7,8 @@ import { conversations } from '../conversations/tables.sqlite.ts';
 import { policyRules } from './tables.sqlite.ts';
 import { conversationKeyNamed } from '../conversations/feature.ts';
 import { rulesHoldingIn } from './holding-rules.sqlite.ts';
-import type { PolicyQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const SHOWN = {
   rule: getTableColumns(policyRules),
@@ -31,7 +32,7 @@ const shownAmong = shown(inJson(policyRules.ruleId, sql.placeholder('ruleIds')))
 
 const shownRule = shown(eq(policyRules.ruleId, sql.placeholder('ruleId')));
 
-export const policyQueries: QueryImplementations<PolicyQueries> = {
+export const policyQueries: QueryImplementations<typeof queries> = {
   shownRule: (db, { ruleId }) => shownRule(db).get({ ruleId }) ?? null,
   shownRules(db, { conversation }) {
     if (conversation === undefined) return shownRules(db).all();

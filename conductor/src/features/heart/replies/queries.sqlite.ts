@@ -23,7 +23,8 @@ import {
 import type { DeliveryJob } from '../deliveries/feature.ts';
 import { jobByDedupeKey, jobsEndedBy, openJobs } from '../deliveries/tables.sqlite.ts';
 import { type Said, sayTheSame, TELLING_ROUNDS } from './loop-breaker.ts';
-import type { RepliesQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const liveAfter = preparedQuery((db) =>
   db
@@ -59,7 +60,7 @@ const recentReplies = preparedQuery((db) =>
     .prepare(),
 );
 
-export const repliesQueries: QueryImplementations<RepliesQueries> = {
+export const repliesQueries: QueryImplementations<typeof queries> = {
   heldReply: (db, { ref }) => heldReplyOf(db, canonicalKey(db, ref)),
   heldReplies: (db) =>
     db

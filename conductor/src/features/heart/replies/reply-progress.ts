@@ -3,6 +3,7 @@ import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import type { Reader } from '../../../engine/query.ts';
 import type { Clock, Log } from '../../../engine/runtime.ts';
 import type { Presence } from '../../ground/browsers/feature.ts';
+import * as conversations from '../conversations/queries.ts';
 
 /** Progress of a reply that is being written. Times in ms since 1970-01-01 UTC. */
 export interface Progress {
@@ -35,7 +36,7 @@ export function createReplyProgress(deps: {
   const passedAt = new Map<string, number>();
 
   async function pass(frame: FrameOf<'reply.progress'>): Promise<void> {
-    const conversation = await read.one({ query: 'conversation', ref: frame });
+    const conversation = await read.one(conversations.conversation({ ref: frame }));
     if (conversation === null) return;
     const { characters, for_ms: forMs, ended } = frame;
     const { localConversationId: local_conversation_id } = conversation;

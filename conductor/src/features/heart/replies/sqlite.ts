@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { repliesQueries } from './queries.sqlite.ts';
-import type { RepliesQueries } from './queries.ts';
 
-export const repliesSqlite = sqliteImplementation<unknown, RepliesQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const repliesSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: repliesQueries,
 });

@@ -9,6 +9,7 @@ import { type ChatRun, createChatAnswering } from './answer-in-chat.ts';
 import type { ShownAgentSession } from './queries.ts';
 import type { AgentMessage, AgentTurn } from './rows.ts';
 import { takeTurn } from './steps/take-turn.ts';
+import * as agents from './queries.ts';
 
 /** Text of a person in a chat; `id` is the client's own, which identifies it if sent again. */
 export interface ChatTurn {
@@ -55,7 +56,7 @@ export function createAgentChats(
     readonly approvals: ApprovalsPort;
   },
 ): AgentChats {
-  const named = (id: string) => read.one({ query: 'agentSession', localConversationId: id });
+  const named = (id: string) => read.one(agents.agentSession({ localConversationId: id }));
 
   async function sessionFor(
     { id, open }: ChatAsk,
@@ -73,7 +74,7 @@ export function createAgentChats(
 
   /** A message of that session, and of no other. */
   const messageOf = (id: string, messageId: string) =>
-    read.one({ query: 'agentMessageNamed', localConversationId: id, messageId });
+    read.one(agents.agentMessageNamed({ localConversationId: id, messageId }));
 
   type Place = Pick<AgentTurn, 'asks' | 'parentId'>;
   interface Placed {
@@ -147,7 +148,7 @@ export function createAgentChats(
       const session = await named(id);
       if (session === null) return err(unknown('session', id, 'params.id'));
       const { conversationKey } = session.conversation;
-      return ok(await read.one({ query: 'agentRunToFollow', conversationKey }));
+      return ok(await read.one(agents.agentRunToFollow({ conversationKey })));
     },
   };
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../baa/json-value.ts';
 import type { Reader } from '../../../engine/query.ts';
 import { type AgentDefinition, DEFAULT_LIMITS } from './agent-definition.ts';
 import type * as z from 'zod';
+import * as agents from './queries.ts';
 
 /** An agent as it is written in a file or a request. */
 export interface WrittenAgent {
@@ -56,7 +57,7 @@ export function createAgentRegistry(read: Reader, files: AgentFiles): AgentRegis
     const [builtIn, own, put] = await Promise.all([
       files.builtIn(),
       files.own(),
-      read.one({ query: 'agentDefinitions' }),
+      read.one(agents.agentDefinitions()),
     ]);
     const byId = new Map<string, RegisteredAgent>();
     const add = (definition: AgentDefinition, source: RegisteredAgent['source']) =>

@@ -32,6 +32,7 @@ import { LAST_WORDS } from './system-prompt.ts';
 import { createTokenFactors } from './token-factors.ts';
 import { createWorkClock } from './work-clock.ts';
 import { createWrittenRuns, type WrittenRun } from './written-runs.ts';
+import * as agents from './queries.ts';
 
 /** Takes turns in, and drives their runs: all that it knows stands in the rows. */
 export interface AgentRunner {
@@ -191,7 +192,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     while (own.again && !stopping.signal.aborted) {
       own.again = false;
       own.controller = new AbortController();
-      const state = await read.one({ query: 'agentRunPart', runId, from: 'newest' });
+      const state = await read.one(agents.agentRunPart({ runId, from: 'newest' }));
       if (state === null) return;
       const { run, session } = state;
       const leftMs = workLimit(session.definition, mostWork()) - run.workMs;
@@ -259,7 +260,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const { runId, aiMessageId, conversationKey, stopReason } = run;
     const isLast = stopReason === 'budget_spent';
     const [path, tools, context] = await Promise.all([
-      read.one({ query: 'agentPath', messageId: aiMessageId }),
+      read.one(agents.agentPath({ messageId: aiMessageId })),
       isLast ? NO_TOOLS : knownTools(manual, conversationKey, session),
       contextOf(state),
     ]);
@@ -356,7 +357,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     wake,
     go,
     look(conversationKey) {
-      const looked = read.one({ query: 'openAgentRuns', conversationKey });
+      const looked = read.one(agents.openAgentRuns({ conversationKey }));
       track(
         looked.then((runs) => runs.forEach(go)),
         'looking at runs of an agent',
@@ -372,7 +373,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     jobChanged(jobId) {
       if (!held.delete(jobId)) return;
       const woken = read
-        .one({ query: 'stepAskingBy', jobId })
+        .one(agents.stepAskingBy({ jobId }))
         .then((step) => step && store.run(lookAgain, { runId: step.runId, jobId, now: now() }));
       track(woken, 'looking at a chat that is a model');
     },
@@ -383,7 +384,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     async unpark() {
       if (!somePark) return;
       somePark = false;
-      const parked = await read.one({ query: 'parkedAgentRuns' });
+      const parked = await read.one(agents.parkedAgentRuns());
       somePark ||= parked.length > 0;
       const due = parked.filter(({ dueAt }) => dueAt !== null && dueAt <= now());
       await Promise.all(due.map(({ runId }) => store.run(unparkRun, { runId, now: now() })));
@@ -397,7 +398,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       if (steadyNow() < nextDropAt) return;
       nextDropAt = steadyNow() + DROP_EVERY_MS;
       const asked = { before: now() - KEEP_STREAM_MS, limit: BATCH } as const;
-      const old = await read.one({ query: 'oldAgentStreams', ...asked });
+      const old = await read.one(agents.oldAgentStreams({ ...asked }));
       await Promise.all(old.map((runId) => store.run(dropAgentStream, { runId })));
     },
     async stop() {

@@ -7,6 +7,7 @@ import { approvalParts } from './call-parts.ts';
 import { chunksOf } from './chunks-of.ts';
 import type { ApprovalPart } from './message-part.ts';
 import type { StreamRow } from './queries.ts';
+import * as agents from './queries.ts';
 
 /** Answer of a person to a question about a call. */
 export interface ChatAnswer {
@@ -52,13 +53,13 @@ export function createChatAnswering({ read }: Pick<Kit, 'read'>, { answer }: App
     caller: Caller,
   ): Promise<Result<ChatRun, ApiError>> => {
     const named = { localConversationId, messageId };
-    const message = await read.one({ query: 'agentMessageNamed', ...named });
+    const message = await read.one(agents.agentMessageNamed({ ...named }));
     if (message?.role !== 'assistant') return err(unknown('message', messageId, 'body'));
     const { runId } = message;
     const { state, stream, pauses } = await read.snapshot({
-      state: { query: 'agentRunState', runId },
-      stream: { query: 'agentStream', runId },
-      pauses: { query: 'agentStreamPauses', runId },
+      state: agents.agentRunState({ runId }),
+      stream: agents.agentStream({ runId }),
+      pauses: agents.agentStreamPauses({ runId }),
     });
     if (state === null) return err(unknown('message', messageId, 'body'));
     const asked = state.steps.flatMap((step) => approvalParts(state, step));

@@ -35,6 +35,10 @@ import {
 } from './model-port.ts';
 import { askChat, type AskChatInput } from './steps/ask-chat.ts';
 import type { Watches } from './watches.ts';
+import * as agents from './queries.ts';
+import * as bindings from '../../heart/lineage/bindings/queries.ts';
+import * as deliveries from '../../heart/deliveries/queries.ts';
+import * as conversations from '../../heart/conversations/queries.ts';
 
 export interface ChatModelDeps extends MessageFitting {
   readonly store: Store;
@@ -63,8 +67,8 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
     const { runId, stepId, sessionKey, signal } = question;
     while (!signal.aborted) {
       const { run: at, binding } = await read.snapshot({
-        run: { query: 'agentRunState', runId },
-        binding: { query: 'bindingOfSession', sessionKey },
+        run: agents.agentRunState({ runId }),
+        binding: bindings.bindingOfSession({ sessionKey }),
       });
       const asking = at?.steps.find((step) => step.stepId === stepId)?.jobId ?? null;
       if (asking !== null) return ok(asking); // guard: asked-once
@@ -78,8 +82,8 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
         before === null
           ? { job: null, step: null }
           : await read.snapshot({
-              job: { query: 'job', jobId: before },
-              step: { query: 'stepAskingBy', jobId: before },
+              job: deliveries.job({ jobId: before }),
+              step: agents.stepAskingBy({ jobId: before }),
             });
       if (changed !== null && job?.finishedAt === null) {
         await changed;
@@ -97,7 +101,7 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
       const state = fits ? { binding, job, wasHeard } : NOT_BOUND;
       const since = at.run.startedAt;
       const plan = planQuestion(state, question, {
-        rolled: await read.one({ query: 'chatsRolledSince', sessionKey, since }),
+        rolled: await read.one(bindings.chatsRolledSince({ sessionKey, since })),
         ref: jobId.slice(0, SHORT_REF_LENGTH),
         maxTokens: settings.current().agents.rollover_tokens,
       });
@@ -122,7 +126,7 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
     const named = readChatRef(modelRef);
     if (named?.kind === 'chat') return { platform: named.platform };
     const localConversationId = named?.localConversationId ?? '';
-    const chat = await read.one({ query: 'conversationByLocalId', localConversationId });
+    const chat = await read.one(conversations.conversationByLocalId({ localConversationId }));
     return chat && { ref: conversationRef(chat.conversationKey) };
   }
 
@@ -180,11 +184,11 @@ export function createChatModel(deps: ChatModelDeps): ChatModel {
     while (!signal.aborted) {
       const changed = watches.next([jobId, chat], signal);
       const { job, reply, account, conversation, binding } = await read.snapshot({
-        job: { query: 'job', jobId },
-        reply: { query: 'replyTo', jobId },
-        account: { query: 'accountOfJob', jobId },
-        conversation: { query: 'conversationOfJob', jobId },
-        binding: { query: 'bindingOfSession', sessionKey },
+        job: deliveries.job({ jobId }),
+        reply: deliveries.replyTo({ jobId }),
+        account: deliveries.accountOfJob({ jobId }),
+        conversation: deliveries.conversationOfJob({ jobId }),
+        binding: bindings.bindingOfSession({ sessionKey }),
       });
       if (job === null || conversation === null)
         return err(unavailable('The chat, or the message in it, is gone.'));

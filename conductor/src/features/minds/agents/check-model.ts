@@ -6,6 +6,8 @@ import type { Presence } from '../../ground/browsers/feature.ts';
 import { readChatRef } from './chat-ref.ts';
 import type { Models } from './model-port.ts';
 import { refusal } from './steps/ask-chat.ts';
+import * as conversations from '../../heart/conversations/queries.ts';
+import * as bindings from '../../heart/lineage/bindings/queries.ts';
 
 /** Why a session that begins now cannot have that model; null: it can. */
 export async function checkModel(
@@ -27,12 +29,12 @@ export async function checkModel(
     return { code: 'model_unavailable', text };
   }
   const { localConversationId } = chat;
-  const found = await read.one({ query: 'conversationByLocalId', localConversationId });
+  const found = await read.one(conversations.conversationByLocalId({ localConversationId }));
   if (found === null || found.platform === AGENT_PLATFORM) {
     const text = `There is no chat ${localConversationId}.`;
     return { code: 'model_unavailable', text };
   }
   const ref = conversationRef(found.conversationKey);
-  const bound = await read.one({ query: 'bindingOfChat', refs: [ref] });
+  const bound = await read.one(bindings.bindingOfChat({ refs: [ref] }));
   return refusal(found, bound?.binding ?? null, null);
 }

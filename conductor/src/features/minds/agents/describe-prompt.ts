@@ -5,6 +5,7 @@ import { knownTools, type KnownTools } from './offered-tools.ts';
 import type { AgentRun, AgentSession } from './rows.ts';
 import { type PromptSection, systemPrompt } from './system-prompt.ts';
 import { SUB_AGENT } from './tool-packs.ts';
+import * as agents from './queries.ts';
 
 /** Makes the system prompt of a session from what there is now. */
 export interface PromptMaker {
@@ -63,7 +64,7 @@ export async function describePrompt(
     const session = { definition, runMode: 'normal', parentInstructionId: null } as const;
     return prompt(session, await knownTools(manual, null, session));
   }
-  const shown = await read.one({ query: 'agentSession', localConversationId: sessionId });
+  const shown = await read.one(agents.agentSession({ localConversationId: sessionId }));
   if (shown === null || shown.session.agentId !== agentId) return null;
   const { session } = shown;
   return prompt(session, await knownTools(manual, session.conversationKey, session));

@@ -33,6 +33,9 @@ import {
 } from './views.ts';
 import type { Watches } from './watches.ts';
 import { partsOf } from './write-message.ts';
+import * as agents from './queries.ts';
+import * as deliveries from '../../heart/deliveries/queries.ts';
+import * as bindings from '../../heart/lineage/bindings/queries.ts';
 
 /** Handles what programs, the command line and the web UI ask of agents. */
 export function createAgentHandlers(
@@ -54,17 +57,17 @@ export function createAgentHandlers(
   const { chooseModel, lookUp, registry, watches, leaving } = deps;
 
   async function sessionOf(id: string): Promise<AgentSessionView | null> {
-    const shown = await read.one({ query: 'agentSession', localConversationId: id });
+    const shown = await read.one(agents.agentSession({ localConversationId: id }));
     return shown && agentSessionView(shown);
   }
 
   async function runOf(id: string): Promise<Result<AgentRunView, ApiError>> {
-    const state = await read.one({ query: 'agentRunState', runId: id });
+    const state = await read.one(agents.agentRunState({ runId: id }));
     if (state !== null) return ok(agentRunView(state));
-    const job = await read.one({ query: 'job', jobId: id });
+    const job = await read.one(deliveries.job({ jobId: id }));
     const isTurn = job?.status === 'pending';
     const session =
-      isTurn && (await read.one({ query: 'agentSessionOf', conversationKey: job.conversationKey }));
+      isTurn && (await read.one(agents.agentSessionOf({ conversationKey: job.conversationKey })));
     return session ? ok(queuedRunView(job, session)) : err(unknown('run', id, 'params.id'));
   }
 
@@ -104,20 +107,20 @@ export function createAgentHandlers(
     listAgentSessions: ({ query: { agent: agentId, ...query } }) =>
       listPage(
         query,
-        (page) => read.one({ query: 'shownAgentSessions', agentId, page }),
+        (page) => read.one(agents.shownAgentSessions({ agentId, page })),
         agentSessionView,
       ),
     getAgentSession: async ({ params: { id } }) => found(await sessionOf(id), 'session', id),
 
     async listAgentMessages({ params: { id } }) {
-      const shown = await read.one({ query: 'agentSession', localConversationId: id });
+      const shown = await read.one(agents.agentSession({ localConversationId: id }));
       if (shown === null) return err(unknown('session', id, 'params.id'));
       const { headMessageId: messageId, conversationKey } = shown.session;
-      const path = messageId === null ? [] : await read.one({ query: 'agentPath', messageId });
-      const tree = await read.one({ query: 'agentTree', conversationKey });
+      const path = messageId === null ? [] : await read.one(agents.agentPath({ messageId }));
+      const tree = await read.one(agents.agentTree({ conversationKey }));
       const followers = Map.groupBy(tree, ({ parentId }) => parentId);
       const last = path.at(-1);
-      const state = last && (await read.one({ query: 'agentRunState', runId: last.runId }));
+      const state = last && (await read.one(agents.agentRunState({ runId: last.runId })));
       return ok({
         items: path.map((message) => {
           // What a run under way has written is not kept yet.
@@ -134,7 +137,7 @@ export function createAgentHandlers(
 
     async setAgentHead({ params: { id }, body: { message_id: messageId } }, { via }) {
       const named = { localConversationId: id, messageId };
-      if ((await read.one({ query: 'agentSession', ...named })) === null)
+      if ((await read.one(agents.agentSession({ ...named }))) === null)
         return err(unknown('session', id, 'params.id'));
       const head = await store.run(chooseBranch, { ...named, via, now: now() });
       return head === null
@@ -146,14 +149,14 @@ export function createAgentHandlers(
       listPage(
         query,
         (page) =>
-          read.one({ query: 'shownAgentRuns', conversation: query.conversation, status, page }),
+          read.one(agents.shownAgentRuns({ conversation: query.conversation, status, page })),
         agentRunSummary,
       ),
     async getAgentRun({ params: { id }, query: { wait } }, { signal }) {
       const done = new AbortController();
       const limits = [AbortSignal.timeout(wait), signal, leaving, done.signal];
       const over = AbortSignal.any(limits);
-      const job = await read.one({ query: 'job', jobId: id });
+      const job = await read.one(deliveries.job({ jobId: id }));
       try {
         for (;;) {
           const changed = watches.next([id, job?.conversationKey ?? id], over);
@@ -190,11 +193,11 @@ export function createAgentHandlers(
     },
 
     async stopChat({ params: { id }, body: { run_id, message_id, reason } }, { via }) {
-      const session = await read.one({ query: 'agentSession', localConversationId: id });
+      const session = await read.one(agents.agentSession({ localConversationId: id }));
       if (session === null) return err(unknown('session', id, 'params.id'));
       const { conversationKey } = session.conversation;
-      const [runId] = await read.one({ query: 'openAgentRuns', conversationKey });
-      const run = runId === undefined ? null : await read.one({ query: 'agentRun', runId });
+      const [runId] = await read.one(agents.openAgentRuns({ conversationKey }));
+      const run = runId === undefined ? null : await read.one(agents.agentRun({ runId }));
       const isMeant =
         run !== null &&
         (run_id === undefined || run_id === run.runId) &&
@@ -206,7 +209,7 @@ export function createAgentHandlers(
     },
 
     async resumeAgentRun({ params: { id } }) {
-      const run = await read.one({ query: 'agentRun', runId: id });
+      const run = await read.one(agents.agentRun({ runId: id }));
       if (run === null) return err(unknown('run', id, 'params.id'));
       const again = { jobId: id, maxAttempts: start.maxAttempts, now: now() };
       const outcome = await store.run(retryDelivery, again);
@@ -216,7 +219,7 @@ export function createAgentHandlers(
     },
 
     async bindModel({ body: { session: sessionId, conversation } }, { via }) {
-      const session = await read.one({ query: 'agentSession', localConversationId: sessionId });
+      const session = await read.one(agents.agentSession({ localConversationId: sessionId }));
       if (session === null) return err(unknown('session', sessionId, 'body.session'));
       const chat = await lookUp.named(conversation);
       if (!chat.ok) return err({ ...chat.error, field: 'body.conversation' });
@@ -235,7 +238,7 @@ export function createAgentHandlers(
       });
       if (!bound.ok) return err({ ...bound.error, field: 'body.conversation' });
       const { bindingId } = bound;
-      const shown = await read.one({ query: 'shownBinding', bindingId });
+      const shown = await read.one(bindings.shownBinding({ bindingId }));
       return found(shown && modelBindingView(shown), 'binding', bindingId);
     },
   };

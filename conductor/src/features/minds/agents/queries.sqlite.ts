@@ -21,7 +21,7 @@ import { approvals, instructions } from '../../heart/actions/tables.sqlite.ts';
 import { pageWithin } from '../../heart/conversations/feature.ts';
 import { conversations } from '../../heart/conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../../heart/deliveries/tables.sqlite.ts';
-import type { AgentsQueries } from './queries.ts';
+
 import { runPart, runState } from './run-state.sqlite.ts';
 import { streamQueries } from './stream-queries.sqlite.ts';
 import {
@@ -34,6 +34,7 @@ import {
   agentTurns,
   runById,
 } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 const SHOWN_SESSION = {
   session: getTableColumns(agentSessions),
@@ -176,16 +177,6 @@ const askingBy = preparedQuery((db) =>
     .prepare(),
 );
 
-const shownRun = preparedQuery((db) =>
-  db
-    .select(SHOWN_RUN)
-    .from(agentRuns)
-    .innerJoin(agentSessions, eq(agentSessions.conversationKey, agentRuns.conversationKey))
-    .innerJoin(conversations, sessionsConversation)
-    .where(eq(agentRuns.runId, sql.placeholder('runId')))
-    .prepare(),
-);
-
 const shownRuns = pagedQuery({
   key: [agentRuns.startedAt, agentRuns.runId],
   filters: {
@@ -310,7 +301,7 @@ const messagesAt = preparedQuery((db) =>
     .prepare(),
 );
 
-export const agentsQueries: QueryImplementations<AgentsQueries> = {
+export const agentsQueries: QueryImplementations<typeof queries> = {
   ...streamQueries,
   agentDefinitions: (db) => putDefinitions(db).all(),
   agentDefinition: (db, { agentId }) =>
@@ -353,7 +344,6 @@ export const agentsQueries: QueryImplementations<AgentsQueries> = {
   agentRunPart: (db, { runId, from }) => runPart(db, runId, from),
   agentMessage: (db, asked) => messageOf(db).get(asked) ?? null,
   stepAskingBy: (db, asked) => askingBy(db).get(asked) ?? null,
-  shownAgentRun: (db, asked) => shownRun(db).get(asked) ?? null,
   shownAgentRuns: (db, { conversation, status, page }) =>
     pageWithin(db, conversation, (conversationKey) =>
       shownRuns(db, { conversationKey, status }, page),

@@ -2,12 +2,13 @@ import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementati
 import type { AgentsChanges } from './changes.ts';
 import { appendStreamRow, dropStreamRows } from './changes.sqlite.ts';
 import { agentsQueries } from './queries.sqlite.ts';
-import type { AgentsQueries } from './queries.ts';
+
 import type { AgentsTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 /** SQLite implementation of the feature. */
-export const agentsSqlite = sqliteImplementation<AgentsTables, AgentsQueries, AgentsChanges>({
+export const agentsSqlite = sqliteImplementation<AgentsTables, typeof queries, AgentsChanges>({
   schema,
   tables: {
     agentDefinitions: {

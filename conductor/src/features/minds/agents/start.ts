@@ -25,6 +25,7 @@ import type { AgentRunState } from './queries.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
 import { subAgentTool } from './sub-agent.ts';
 import { createWatches } from './watches.ts';
+import * as agents from './queries.ts';
 
 /** Tells models more about a conversation at each step: data for the place below the person's words. Null: nothing. */
 export type ContextSource = (state: AgentRunState) => Promise<string | null>;
@@ -160,7 +161,7 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   async function openWorker(wish: WorkerSession): Promise<Result<null, CodedError>> {
     const { localConversationId, agentId, tools: more, title, via } = wish;
     // After a crash it works on, whatever could serve it now.
-    if ((await read.one({ query: 'agentSession', localConversationId })) !== null) return ok(null);
+    if ((await read.one(agents.agentSession({ localConversationId }))) !== null) return ok(null);
     const chosen = await workerOf(agentId);
     if (!chosen.ok) return chosen;
     const { definition, modelRef } = chosen.value;
@@ -226,8 +227,8 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
     ],
     async recover() {
       const { runs, streams } = await read.snapshot({
-        runs: { query: 'agentRunsToResume' },
-        streams: { query: 'openAgentStreams' },
+        runs: agents.agentRunsToResume(),
+        streams: agents.openAgentStreams(),
       });
       unfinished = [...new Set([...runs, ...streams])];
     },

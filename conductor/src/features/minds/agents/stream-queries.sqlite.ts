@@ -4,7 +4,7 @@ import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { rowOf } from '../../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { instructions } from '../../heart/actions/tables.sqlite.ts';
-import type { AgentsQueries } from './queries.ts';
+
 import {
   agentRuns,
   agentSessions,
@@ -13,6 +13,7 @@ import {
   agentStreams,
   streamOfRun,
 } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 const STREAM_ROW = {
   first: agentStreamRows.first,
@@ -142,4 +143,4 @@ export const streamQueries = {
     oldStreams(db)
       .all(asked)
       .map(({ runId }) => runId),
-} satisfies Partial<QueryImplementations<AgentsQueries>>;
+} satisfies Partial<QueryImplementations<typeof queries>>;

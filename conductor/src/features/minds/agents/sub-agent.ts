@@ -22,6 +22,8 @@ import { taskPrompt } from './task-prompt.ts';
 import { SUB_AGENT } from './tool-packs.ts';
 import { answerReader, unfitAnswer } from './worker-answer.ts';
 import { WORKER_RESULT } from './worker-result.ts';
+import * as actions from '../../heart/actions/queries.ts';
+import * as agents from './queries.ts';
 
 /** A worker may wait for a person; a timer of Node ends after 24 days. */
 const LONGEST_WAIT_MS = 20 * 86_400_000;
@@ -81,9 +83,9 @@ export function subAgentTool(deps: SubAgentDeps): Tool {
       asker,
       worker: known,
     } = await read.snapshot({
-      reply: { query: 'replyWith', instructionId },
-      asker: { query: 'agentSessionOf', conversationKey },
-      worker: { query: 'workerOfCall', instructionId },
+      reply: actions.replyWith({ instructionId }),
+      asker: agents.agentSessionOf({ conversationKey }),
+      worker: agents.workerOfCall({ instructionId }),
     });
     // After a crash it works on, whatever could serve it now.
     if (known !== null) return ok(known);

@@ -2,6 +2,7 @@ import type { Reader } from '../../../engine/query.ts';
 import type { MessagePart } from './message-part.ts';
 import type { AgentRunPart, AgentRunState } from './queries.ts';
 import { partsOf } from './write-message.ts';
+import * as agents from './queries.ts';
 
 /** A run, and the message that it has written so far. */
 export interface WrittenRun {
@@ -41,11 +42,11 @@ export function createWrittenRuns(read: Reader): WrittenRuns {
     async read(runId) {
       const past = pasts.get(runId) ?? NOTHING;
       const from = past.steps.length;
-      const rest = await read.one({ query: 'agentRunPart', runId, from });
+      const rest = await read.one(agents.agentRunPart({ runId, from }));
       // What agents did that it asked may still change below steps that are over.
       if (rest === null || rest.run.workersUsed > 0) {
         pasts.delete(runId);
-        const state = await read.one({ query: 'agentRunState', runId });
+        const state = await read.one(agents.agentRunState({ runId }));
         return state && { state, parts: partsOf(state) };
       }
       const now = joined(past, rest);

@@ -1,5 +1,6 @@
 import type { Kit } from '../../../engine/feature.ts';
 import type { RunsEffects } from './effects.ts';
+import * as runs from './queries.ts';
 
 /** How often runs come to what, how long that takes, and what is said in them. */
 export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
@@ -35,8 +36,7 @@ export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
   );
   meter.beforeScrape(async () => {
     open.reset();
-    for (const { status, count } of await read.one({ query: 'runCounts' }))
-      open.set(count, { status });
+    for (const { status, count } of await read.one(runs.runCounts())) open.set(count, { status });
   });
   return {
     moved({ to, from, by, ageMs }) {

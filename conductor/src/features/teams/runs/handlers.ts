@@ -34,6 +34,7 @@ import { callView, inputView, lastLines, listedRunView, runView, type RunView } 
 import type { FindWorkerSources } from './worker-sources.ts';
 import type { Patience } from './worker-status.ts';
 import type { TextWriter } from './write-texts.ts';
+import * as runs from './queries.ts';
 
 /** Handles what people, the command line and the web UI ask of runs. */
 export function createRunHandlers(
@@ -66,8 +67,8 @@ export function createRunHandlers(
 
   async function viewOf(id: string): Promise<RunView | null> {
     const { state, inputs } = await read.snapshot({
-      state: { query: 'runState', runId: id },
-      inputs: { query: 'runInputs', runId: id, limit: MAX_INPUTS },
+      state: runs.runState({ runId: id }),
+      inputs: runs.runInputs({ runId: id, limit: MAX_INPUTS }),
     });
     if (state === null) return null;
     const jobs = state.workers.flatMap(({ lastJob }) => lastJob?.jobId ?? []);
@@ -83,7 +84,7 @@ export function createRunHandlers(
     found(await viewOf(id), 'run', id);
 
   async function conversationsOf(runId: string): Promise<readonly string[]> {
-    const state = await read.one({ query: 'runState', runId });
+    const state = await read.one(runs.runState({ runId }));
     return (state?.workers ?? []).flatMap(
       ({ worker, conversation }) =>
         conversation?.localConversationId ?? namedConversation(worker.templateId) ?? [],
@@ -151,7 +152,7 @@ export function createRunHandlers(
     id: string,
     make: (state: RunState) => Promise<Result<null, NoWorker>>,
   ): Promise<Result<RunView, ApiError>> {
-    const state = await read.one({ query: 'runState', runId: id });
+    const state = await read.one(runs.runState({ runId: id }));
     if (state === null) return err(noRun(id));
     const made = await make(state);
     if (made.ok) return shown(id);
@@ -169,7 +170,7 @@ export function createRunHandlers(
     async createRun({ body }, caller) {
       const runId = ownId(caller, [body], newId);
       // The same request again, after a crash perhaps.
-      const known = await read.one({ query: 'runState', runId });
+      const known = await read.one(runs.runState({ runId }));
       if (known !== null) return begun(runId, body.draft, caller);
       if (!limits().enabled) return err(refused('runs_disabled'));
       if (!texts.canSeal()) return err(refused('seal_locked'));
@@ -208,7 +209,7 @@ export function createRunHandlers(
     async listRuns({ query }) {
       const page = readPageQuery(query);
       if (!page.ok) return page;
-      const { items, next } = await read.one({ query: 'runs', page: page.value });
+      const { items, next } = await read.one(runs.runs({ page: page.value }));
       return ok({
         items: items.map((one) => listedRunView(one, texts)),
         next_cursor: writeCursor(next),
@@ -225,7 +226,7 @@ export function createRunHandlers(
     stopRun: ({ params: { id }, body: { close = 'own' } = {} }, caller) =>
       steer(id, 'STOP', caller, { keepsPrograms: close === 'none' }),
     async reopenRun({ params: { id } }, caller) {
-      const state = await read.one({ query: 'runState', runId: id });
+      const state = await read.one(runs.runState({ runId: id }));
       // guard: imported-run-read
       if (state !== null && texts.run(state.run).isOfFile === true) {
         const text = 'It came from a file, to be read. Begin a run of your own with its goal.';
@@ -252,7 +253,7 @@ export function createRunHandlers(
     },
 
     async setRunPlan({ params: { id }, body: { tasks, confirmed } }, caller) {
-      const state = await read.one({ query: 'runState', runId: id });
+      const state = await read.one(runs.runState({ runId: id }));
       if (state === null) return err(noRun(id));
       const wishes = tasks.map(({ depends_on: dependsOn, done_when: doneWhen, ...rest }) => ({
         ...rest,
@@ -285,7 +286,7 @@ export function createRunHandlers(
     async updateRunTask({ params: { id, task: taskId }, body }, caller) {
       const event = { done: 'DONE', dropped: 'DROP', again: 'AGAIN', expected: 'EXPECT' } as const;
       const { status, title, instructions, result, confirmed } = body;
-      const state = await read.one({ query: 'runState', runId: id });
+      const state = await read.one(runs.runState({ runId: id }));
       const role = state?.tasks.find((task) => task.taskId === taskId)?.role;
       if (state === null || role === undefined) return err(unknown('task', taskId, 'taskId'));
       const words = { title: title ?? '', instructions: instructions ?? '', role };
@@ -320,7 +321,7 @@ export function createRunHandlers(
     },
 
     async sendToWorkers({ params: { id }, body: { workers, text, confirmed } }, caller) {
-      const state = await read.one({ query: 'runState', runId: id });
+      const state = await read.one(runs.runState({ runId: id }));
       if (state === null) return err(noRun(id));
       const all = state.workers.flatMap(({ worker }) =>
         worker.isPlanner || worker.endedAt !== null ? [] : worker.workerId,
@@ -351,13 +352,13 @@ export function createRunHandlers(
       if (outcome === 'worker_lost') return err({ code: outcome, text: 'A worker has ended.' });
       if (outcome === 'max_inputs' || outcome === 'max_minutes')
         return err({ ...spentError(outcome, state, ids), field: 'body.workers' });
-      const inputs = await read.one({ query: 'runInputs', runId: id, limit: MAX_INPUTS });
+      const inputs = await read.one(runs.runInputs({ runId: id, limit: MAX_INPUTS }));
       const made = new Set(sayings.map(({ inputId }) => inputId));
       return ok({ inputs: inputs.filter(({ inputId }) => made.has(inputId)).map(inputView) });
     },
 
     async answerRun({ params: { id }, body: { question, text, confirmed } }, caller) {
-      const state = await read.one({ query: 'runState', runId: id });
+      const state = await read.one(runs.runState({ runId: id }));
       if (state === null) return err(noRun(id));
       const { questions } = texts.run(state.run);
       const asked = questions.find(({ questionId }) => questionId === question);
@@ -389,8 +390,8 @@ export function createRunHandlers(
 
     async listRunInputs({ params: { id } }) {
       const { state, inputs } = await read.snapshot({
-        state: { query: 'runState', runId: id },
-        inputs: { query: 'runInputs', runId: id, limit: MAX_INPUTS },
+        state: runs.runState({ runId: id }),
+        inputs: runs.runInputs({ runId: id, limit: MAX_INPUTS }),
       });
       return state === null ? err(noRun(id)) : ok({ items: inputs.map(inputView) });
     },
@@ -398,10 +399,9 @@ export function createRunHandlers(
     async listRunCalls({ params: { id }, query }) {
       const page = readPageQuery(query);
       if (!page.ok) return page;
-      const asked = { runId: id, workerId: query.worker, page: page.value };
       const { state, actions } = await read.snapshot({
-        state: { query: 'runState', runId: id },
-        actions: { query: 'runActions', ...asked },
+        state: runs.runState({ runId: id }),
+        actions: runs.runActions({ runId: id, workerId: query.worker, page: page.value }),
       });
       if (state === null) return err(noRun(id));
       return ok({ items: actions.items.map(callView), next_cursor: writeCursor(actions.next) });
@@ -410,7 +410,7 @@ export function createRunHandlers(
     markWorker: ({ params: { id, worker }, body: { mark } }, caller) =>
       set(id, worker, { mark }, caller),
     async holdWorker({ params: { id, worker }, body: { held } }, caller) {
-      const state = held ? null : await read.one({ query: 'runState', runId: id });
+      const state = held ? null : await read.one(runs.runState({ runId: id }));
       const own = state?.workers.find((one) => one.worker.workerId === worker);
       if (own !== undefined) await programs.giveBack(own.worker);
       return set(id, worker, { heldBy: held ? 'person' : null }, caller);

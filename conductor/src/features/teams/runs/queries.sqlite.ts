@@ -25,7 +25,7 @@ import { isBusy } from '../../heart/conversations/feature.ts';
 import { conversations } from '../../heart/conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../../heart/deliveries/tables.sqlite.ts';
 import { policyRules } from '../../heart/policy/tables.sqlite.ts';
-import type { ListedRun, RunsQueries } from './queries.ts';
+import type { ListedRun } from './queries.ts';
 import { ROLE_RULE } from './role-rules.ts';
 import type { SealedTable } from './run-texts.ts';
 import { runActions } from './run-actions.sqlite.ts';
@@ -40,6 +40,7 @@ import {
   runWorkers,
 } from './tables.sqlite.ts';
 import { CONVERSATION_TEMPLATE } from './template-id.ts';
+import type * as queries from './queries.ts';
 
 /** They differ in other columns, which are told apart by the table that is asked for. */
 const sealedIn = (of: object, id: AnyColumn): { of: typeof runs; id: AnyColumn } => ({
@@ -327,7 +328,7 @@ const listed = pagedQuery<never, ListedRun>({
   keyOf: ({ run: { createdAt, runId } }) => [createdAt, runId],
 });
 
-export const runsQueries: QueryImplementations<RunsQueries> = {
+export const runsQueries: QueryImplementations<typeof queries> = {
   runState(db, { runId }) {
     const run = runOf(db).get({ runId });
     if (run === undefined) return null;

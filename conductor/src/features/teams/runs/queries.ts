@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { Page, PageRequest } from '../../../engine/page-cursor.ts';
-import type { Nothing, QueryType } from '../../../engine/query.ts';
+import { type Nothing, query } from '../../../engine/query.ts';
 import type { Conversation } from '../../heart/conversations/feature.ts';
 import type { DeliveryJob } from '../../heart/deliveries/feature.ts';
 import type { Approval, ApprovalDecision, Instruction } from '../../heart/actions/feature.ts';
@@ -99,66 +99,67 @@ export interface SealedRow {
   readonly row: RunsTables[SealedTable];
 }
 
-export interface RunsQueries {
-  readonly runState: QueryType<{ readonly runId: string }, RunState | null>;
-  /** The newest first. */
-  readonly runs: QueryType<{ readonly page: PageRequest }, Page<ListedRun>>;
-  /** Ids of the runs that have not ended. */
-  readonly openRuns: QueryType<Nothing, readonly string[]>;
-  readonly runCounts: QueryType<
-    Nothing,
-    readonly { readonly status: Run['status']; readonly count: number }[]
-  >;
-  /** The worker of an open run that the conversation is; null: it is none's. */
-  readonly runWorkerAt: QueryType<{ readonly conversationKey: ConversationKey }, RunWorker | null>;
-  /** A message of its run had begun to go to the worker when the action was written; one that is not written yet is written now. */
-  readonly wasToldBefore: QueryType<
-    { readonly workerId: string; readonly instructionId: string },
-    boolean
-  >;
-  /** The one under way of the conversation, else the oldest that waits; null: there is none, or no program serves it. */
-  readonly programTurn: QueryType<
-    { readonly conversationKey: ConversationKey },
-    ProgramTurn | null
-  >;
-  /** Conversations of programs with messages that are not answered. */
-  readonly programsToServe: QueryType<Nothing, readonly ConversationKey[]>;
-  /** Calls by lines of the worker. */
-  readonly runCalls: QueryType<{ readonly workerId: string }, readonly RunCall[]>;
-  /** Calls by lines that stand in a reply. */
-  readonly callsOfReply: QueryType<{ readonly anchorId: string }, readonly RunCall[]>;
-  /** Questions that a worker's program asked a person during a turn, the oldest first. */
-  readonly workerQuestions: QueryType<{ readonly jobId: string }, readonly Approval[]>;
-  /** Workers of open runs that one of the conversations is, or is to be, by our ids. */
-  readonly runWorkersOf: QueryType<
-    { readonly localConversationIds: readonly string[]; readonly exceptRun: string },
-    readonly RunWorker[]
-  >;
-  /** Those that hold since workers of the run have their roles. */
-  readonly runRules: QueryType<{ readonly runId: string }, readonly PolicyRule[]>;
-  /** The same of workers that work no more, where nothing is under way any longer. */
-  readonly outlivedRoleRules: QueryType<Nothing, readonly PolicyRule[]>;
-  /** Texts of a run that are with their deliveries, and of which nothing has left yet. */
-  readonly runUnsent: QueryType<{ readonly runId: string }, readonly UnsentText[]>;
-  readonly runInput: QueryType<{ readonly inputId: string }, RunInput | null>;
-  /** Texts to workers of a run, the newest first. */
-  readonly runInputs: QueryType<
-    { readonly runId: string; readonly limit: number },
-    readonly RunInput[]
-  >;
-  /** Those that are not built in, by id. */
-  readonly runTeams: QueryType<Nothing, readonly RunTeam[]>;
-  /** Calls that workers of a run asked for, the newest first; of one worker, or of all. */
-  readonly runActions: QueryType<
-    { readonly runId: string; readonly workerId: string | undefined; readonly page: PageRequest },
-    Page<RunAction>
-  >;
-  /** Rows of one table that were sealed with one of the keys, by id. */
-  readonly sealedRows: QueryType<SealedRowsAsked, readonly SealedRow[]>;
-  /** Programs of a person's own, by id. */
-  readonly runTemplates: QueryType<Nothing, readonly RunTemplate[]>;
-}
+export const runState = query<{ readonly runId: string }, RunState | null>('runState');
+/** The newest first. */
+export const runs = query<{ readonly page: PageRequest }, Page<ListedRun>>('runs');
+/** Ids of the runs that have not ended. */
+export const openRuns = query<Nothing, readonly string[]>('openRuns');
 
-declare module '../../../engine/query.ts' {
-  interface QueryTypes extends RunsQueries {}
-}
+export const runCounts = query<
+  Nothing,
+  readonly { readonly status: Run['status']; readonly count: number }[]
+>('runCounts');
+/** The worker of an open run that the conversation is; null: it is none's. */
+export const runWorkerAt = query<{ readonly conversationKey: ConversationKey }, RunWorker | null>(
+  'runWorkerAt',
+);
+/** A message of its run had begun to go to the worker when the action was written; one that is not written yet is written now. */
+export const wasToldBefore = query<
+  { readonly workerId: string; readonly instructionId: string },
+  boolean
+>('wasToldBefore');
+/** The one under way of the conversation, else the oldest that waits; null: there is none, or no program serves it. */
+export const programTurn = query<{ readonly conversationKey: ConversationKey }, ProgramTurn | null>(
+  'programTurn',
+);
+/** Conversations of programs with messages that are not answered. */
+export const programsToServe = query<Nothing, readonly ConversationKey[]>('programsToServe');
+/** Calls by lines of the worker. */
+export const runCalls = query<{ readonly workerId: string }, readonly RunCall[]>('runCalls');
+/** Calls by lines that stand in a reply. */
+export const callsOfReply = query<{ readonly anchorId: string }, readonly RunCall[]>(
+  'callsOfReply',
+);
+/** Questions that a worker's program asked a person during a turn, the oldest first. */
+export const workerQuestions = query<{ readonly jobId: string }, readonly Approval[]>(
+  'workerQuestions',
+);
+/** Workers of open runs that one of the conversations is, or is to be, by our ids. */
+export const runWorkersOf = query<
+  { readonly localConversationIds: readonly string[]; readonly exceptRun: string },
+  readonly RunWorker[]
+>('runWorkersOf');
+/** Those that hold since workers of the run have their roles. */
+export const runRules = query<{ readonly runId: string }, readonly PolicyRule[]>('runRules');
+/** The same of workers that work no more, where nothing is under way any longer. */
+export const outlivedRoleRules = query<Nothing, readonly PolicyRule[]>('outlivedRoleRules');
+/** Texts of a run that are with their deliveries, and of which nothing has left yet. */
+export const runUnsent = query<{ readonly runId: string }, readonly UnsentText[]>('runUnsent');
+
+export const runInput = query<{ readonly inputId: string }, RunInput | null>('runInput');
+/** Texts to workers of a run, the newest first. */
+export const runInputs = query<
+  { readonly runId: string; readonly limit: number },
+  readonly RunInput[]
+>('runInputs');
+/** Those that are not built in, by id. */
+export const runTeams = query<Nothing, readonly RunTeam[]>('runTeams');
+/** Calls that workers of a run asked for, the newest first; of one worker, or of all. */
+export const runActions = query<
+  { readonly runId: string; readonly workerId: string | undefined; readonly page: PageRequest },
+  Page<RunAction>
+>('runActions');
+/** Rows of one table that were sealed with one of the keys, by id. */
+export const sealedRows = query<SealedRowsAsked, readonly SealedRow[]>('sealedRows');
+/** Programs of a person's own, by id. */
+export const runTemplates = query<Nothing, readonly RunTemplate[]>('runTemplates');

@@ -8,6 +8,7 @@ import { reportMarkdown, reportOf } from './report.ts';
 import type { RunTextsOf } from './run-texts.ts';
 import type { RunView } from './views.ts';
 import { type TextWriter, withSection } from './write-texts.ts';
+import * as runs from './queries.ts';
 
 /** Handles what people ask of the reports of runs. */
 export function createReportHandlers(
@@ -31,8 +32,8 @@ export function createReportHandlers(
 
     async exportRunReport({ params: { id } }) {
       const { state, inputs } = await read.snapshot({
-        state: { query: 'runState', runId: id },
-        inputs: { query: 'runInputs', runId: id, limit: MAX_SHOWN_INPUTS },
+        state: runs.runState({ runId: id }),
+        inputs: runs.runInputs({ runId: id, limit: MAX_SHOWN_INPUTS }),
       });
       if (state === null) return err(unknown('run', id, 'params.id'));
       const { runId, status, endedAt } = state.run;

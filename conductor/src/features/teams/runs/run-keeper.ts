@@ -32,6 +32,7 @@ import { type SayInput, sayToWorkers } from './steps/say-to-workers.ts';
 import { sendInput } from './steps/send-input.ts';
 import type { TemplateKinds } from './template-kinds.ts';
 import { withProgram } from './worker-status.ts';
+import * as runs from './queries.ts';
 
 /** More moves than that in one go would be a loop of our own. */
 const MOVES_AT_ONCE = 50;
@@ -286,7 +287,7 @@ export function createRunKeeper(
     for (let moves = 0; moves < MOVES_AT_ONCE && !stopped; moves += 1) {
       const { enabled, silent_ms, digest_ms, stuck_ms } = settings.current().runs;
       if (!enabled) return;
-      const state = await read.one({ query: 'runState', runId });
+      const state = await read.one(runs.runState({ runId }));
       const paces = { silentMs: silent_ms, digestMs: digest_ms, stuckMs: stuck_ms };
       const move = state && nextMove(asSeen(state), now(), { ...shells, ...paces }, unsendable);
       if (state === null || move === null) return;
@@ -323,7 +324,7 @@ export function createRunKeeper(
       for (const runId of open) void lookAt(runId);
     },
     async sweep() {
-      open = new Set(await read.one({ query: 'openRuns' }));
+      open = new Set(await read.one(runs.openRuns()));
       await Promise.all([...open].map((runId) => lookAt(runId)));
     },
     async stop() {

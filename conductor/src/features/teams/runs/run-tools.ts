@@ -17,6 +17,7 @@ import { plannerTools } from './planner-tools.ts';
 import type { Members, RunToolDeps } from './run-tool-deps.ts';
 import { teamTools } from './team-tools.ts';
 import { workerTools } from './worker-tools.ts';
+import * as runs from './queries.ts';
 
 /** The target `run`: what planners and workers of runs ask for. Nobody else is told of it. */
 export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: Reader }): {
@@ -28,12 +29,12 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
 
   /** Finds the run that a call belongs to; null: none, as for a call that answers another run. */
   async function memberAt({ conversationKey, instructionId }: LookedAt) {
-    const worker = await read.one({ query: 'runWorkerAt', conversationKey });
+    const worker = await read.one(runs.runWorkerAt({ conversationKey }));
     if (worker === null) return null;
     const { workerId, runId } = worker;
     // guard: run-told-first
-    if (!(await read.one({ query: 'wasToldBefore', workerId, instructionId }))) return null;
-    const state = await read.one({ query: 'runState', runId });
+    if (!(await read.one(runs.wasToldBefore({ workerId, instructionId })))) return null;
+    const state = await read.one(runs.runState({ runId }));
     return state && { worker, state };
   }
 
@@ -56,7 +57,7 @@ export function runTools(deps: Omit<RunToolDeps, 'members'> & { readonly read: R
     (isPlanners: boolean): NonNullable<Tool['toldTo']> =>
     async (key) =>
       key !== null &&
-      (await read.one({ query: 'runWorkerAt', conversationKey: key }))?.isPlanner === isPlanners;
+      (await read.one(runs.runWorkerAt({ conversationKey: key })))?.isPlanner === isPlanners;
   const toPlanners = toldTo(true);
   const toWorkers = toldTo(false);
   return {

@@ -5,6 +5,7 @@ import { refused } from '../../heart/deliveries/feature.ts';
 import { type RunTextsOf, SEALED_IN, type SealedTable } from './run-texts.ts';
 import type { Sealer } from './sealed.ts';
 import { sealAgain, tellSealed } from './steps/seal-again.ts';
+import * as runs from './queries.ts';
 
 export type SealHandlers = Pick<HandlersOf<typeof runsOperations>, 'rotateSealKey'>;
 
@@ -25,7 +26,7 @@ export function createSealHandlers(
     let done = 0;
     for (let after = '', isMore = true; isMore;) {
       const asked = { table, keys, after, limit: AT_ONCE };
-      const rows = await read.one({ query: 'sealedRows', ...asked });
+      const rows = await read.one(runs.sealedRows({ ...asked }));
       const anew = rows.flatMap(({ rowId, row: { sealed: before } }) => {
         const sealed = before === null ? null : texts.sealAgain(table, rowId, before);
         return before === null || sealed === null ? [] : [[rowId, { before, sealed }] as const];

@@ -15,6 +15,7 @@ import { openFile, sealFile, type SealedFileKind } from './sealed-file.ts';
 import { importRun } from './steps/import-run.ts';
 import type { Teams } from './team-handlers.ts';
 import { runView } from './views.ts';
+import * as runsQueries from './queries.ts';
 
 /** Most characters in the body of an import, with what JSON adds to it. */
 const MAX_FILE = 3_900_000;
@@ -77,8 +78,8 @@ export function createSealedExports(
   /** As it is shown, or why it stays here; null: there is none. */
   async function lineOf(runId: string): Promise<Result<JsonValue, string> | null> {
     const { state, inputs } = await read.snapshot({
-      state: { query: 'runState', runId },
-      inputs: { query: 'runInputs', runId, limit: MAX_SHOWN_INPUTS },
+      state: runsQueries.runState({ runId }),
+      inputs: runsQueries.runInputs({ runId, limit: MAX_SHOWN_INPUTS }),
     });
     if (state === null) return null;
     if (!isOver(state.run)) return err('It is not over.');
@@ -88,7 +89,9 @@ export function createSealedExports(
   }
 
   async function allRuns(): Promise<readonly string[]> {
-    const { items } = await read.one({ query: 'runs', page: { limit: MAX_LISTED, after: null } });
+    const { items } = await read.one(
+      runsQueries.runs({ page: { limit: MAX_LISTED, after: null } }),
+    );
     return items.map(({ run }) => run.runId);
   }
 

@@ -1,11 +1,12 @@
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { runsQueries } from './queries.sqlite.ts';
-import type { RunsQueries } from './queries.ts';
+
 import type { RunsTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 /** SQLite implementation of the feature. */
-export const runsSqlite = sqliteImplementation<RunsTables, RunsQueries, unknown>({
+export const runsSqlite = sqliteImplementation<RunsTables, typeof queries, unknown>({
   schema,
   tables: {
     runs: { table: schema.runs, key: schema.runs.runId, name: 'runId' },

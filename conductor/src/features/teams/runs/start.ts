@@ -39,6 +39,8 @@ import { createTeams } from './team-handlers.ts';
 import { createTemplateHandlers, ownProgram } from './template-handlers.ts';
 import { createWorkerSources } from './worker-sources.ts';
 import { createTextWriter } from './write-texts.ts';
+import * as deliveries from '../../heart/deliveries/queries.ts';
+import * as runs from './queries.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -78,7 +80,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   };
 
   async function newestReply(jobId: string): Promise<string | null> {
-    return (await read.one({ query: 'newestReply', jobId }))?.rawText ?? null;
+    return (await read.one(deliveries.newestReply({ jobId })))?.rawText ?? null;
   }
 
   const patience = () => ({ now: now(), stuckMs: settings.current().runs.stuck_ms });
@@ -99,7 +101,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   });
   kit.use(actionsFeature).tools.add(source);
   const templates = createProgramTemplates(join(given.dataDir, 'programs.json'), async () =>
-    (await read.one({ query: 'runTemplates' })).flatMap((row) => ownProgram(row, texts)),
+    (await read.one(runs.runTemplates())).flatMap((row) => ownProgram(row, texts)),
   );
   const kinds = createTemplateKinds({
     read,
@@ -203,7 +205,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       {
         name: 'rules of roles',
         async run() {
-          const outlived = await read.one({ query: 'outlivedRoleRules' });
+          const outlived = await read.one(runs.outlivedRoleRules());
           if (outlived.length > 0) await store.run(endRoleRules, { now: now() });
         },
       },

@@ -11,6 +11,7 @@ import type { RunTextsOf, TeamTexts } from './run-texts.ts';
 import { keepTeam, removeTeam } from './steps/keep-team.ts';
 import { NO_LIMITS, type Team, TEAMS } from './teams.ts';
 import { readTemplateId } from './template-id.ts';
+import * as runs from './queries.ts';
 
 type TeamView = ResponseOf<'getTeam'>;
 
@@ -43,7 +44,7 @@ export function createTeams(
   { store, read, now }: Pick<Kit, 'store' | 'read' | 'now'>,
   texts: RunTextsOf,
 ): Teams {
-  const own = () => read.one({ query: 'runTeams' });
+  const own = () => read.one(runs.runTeams());
 
   async function all(): Promise<readonly Team[]> {
     return [...TEAMS, ...(await own()).map((row) => teamOf(row, texts))];

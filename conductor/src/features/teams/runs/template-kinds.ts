@@ -16,6 +16,7 @@ import type { Manuals } from './manuals.ts';
 import type { RunWorker } from './rows.ts';
 import type { SendInputInput } from './steps/send-input.ts';
 import { type Program, readTemplateId, type Template } from './template-id.ts';
+import * as conversations from '../../heart/conversations/queries.ts';
 
 type Beginning = NonNullable<SendInputInput['begin']>;
 
@@ -69,7 +70,7 @@ export function createTemplateKinds(deps: {
     isPlanner ? manuals.planner : manuals.worker;
 
   async function known(localConversationId: string): Promise<Result<Beginning, CodedError>> {
-    const row = await read.one({ query: 'conversationByLocalId', localConversationId });
+    const row = await read.one(conversations.conversationByLocalId({ localConversationId }));
     if (row === null) return err({ code: 'not_found', text: 'Its conversation is gone.' });
     const { platform, parentKey: worksFor } = row;
     return ok({ isNew: false, platform, localConversationId, title: '', worksFor });

@@ -6,6 +6,10 @@ import type { NamedConversation, WorkerSources } from './new-worker.ts';
 import { workingFolder } from './programs/program-templates.ts';
 import { namedConversation, readTemplateId } from './template-id.ts';
 import type { TemplateKinds } from './template-kinds.ts';
+import * as conversations from '../../heart/conversations/queries.ts';
+import * as runs from './queries.ts';
+import * as bindings from '../../heart/lineage/bindings/queries.ts';
+import * as agents from '../../minds/agents/queries.ts';
 
 /** Looks up what workers can be made of, for templates that are named. @param folder Where programs work; null: where each says. */
 export type FindWorkerSources = (
@@ -29,17 +33,16 @@ export function createWorkerSources(deps: {
     for (const templateId of templates) {
       const localConversationId = namedConversation(templateId);
       if (localConversationId === null) continue;
-      const row = await read.one({ query: 'conversationByLocalId', localConversationId });
+      const row = await read.one(conversations.conversationByLocalId({ localConversationId }));
       if (row === null) continue;
       const { conversationKey, mode } = row;
       const { workers, bound, session } = await read.snapshot({
-        workers: {
-          query: 'runWorkersOf',
+        workers: runs.runWorkersOf({
           localConversationIds: [localConversationId],
           exceptRun: '',
-        },
-        bound: { query: 'bindingOfChat', refs: [conversationRef(conversationKey)] },
-        session: { query: 'agentSessionOf', conversationKey },
+        }),
+        bound: bindings.bindingOfChat({ refs: [conversationRef(conversationKey)] }),
+        session: agents.agentSessionOf({ conversationKey }),
       });
       const isTaken =
         workers.length > 0 ||

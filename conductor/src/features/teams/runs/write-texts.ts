@@ -8,6 +8,7 @@ import type { ReportSection, RunTexts, RunTextsOf, TaskTexts } from './run-texts
 import { type ChangeTaskInput, changeTaskOfRun } from './steps/change-task.ts';
 import { writeRun, type WriteRunInput } from './steps/write-run.ts';
 import { unknown } from '../../../engine/not-found.ts';
+import * as runs from './queries.ts';
 
 /** Somebody else wrote meanwhile: read it again so often at most. */
 const TRIES = 5;
@@ -44,7 +45,7 @@ export function createTextWriter(deps: {
   return {
     async task({ runId, taskId }, { changedBy, ...change }, words) {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const state = await read.one({ query: 'runState', runId });
+        const state = await read.one(runs.runState({ runId }));
         const task = state?.tasks.find((one) => one.taskId === taskId);
         if (task === undefined) return err(unknown('task', taskId, 'taskId'));
         const { isLocked, ...before } = texts.task(task);
@@ -71,7 +72,7 @@ export function createTextWriter(deps: {
 
     async run(runId, by, words, { completes = false, ...more } = {}) {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const state = await read.one({ query: 'runState', runId });
+        const state = await read.one(runs.runState({ runId }));
         if (state === null) return err(unknown('run', runId, 'runId'));
         const { isLocked, ...before } = texts.run(state.run);
         if (isLocked) return locked();

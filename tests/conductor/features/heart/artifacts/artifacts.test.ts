@@ -11,6 +11,7 @@ import type { Content } from '../../../../../conductor/src/features/heart/artifa
 import type { Kept } from '../../../../../conductor/src/features/heart/artifacts/artifacts.ts';
 import { CONVERSATION, KEY, type LedgerWorld, openLedger } from '../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../kit/running-conductor.ts';
+import * as artifactsQueries from '../../../../../conductor/src/features/heart/artifacts/queries.ts';
 
 const MIB = 2 ** 20;
 
@@ -314,12 +315,13 @@ it('artifacts are listed by their media type, exactly or as they begin', async (
   const { keepFor, read } = await world();
   for (const type of ['text/plain', 'text/csv', 'image/png']) await keepFor('x', 'a', type);
   const listed = async (type: string | undefined) => {
-    const found = await read.one({
-      query: 'shownArtifacts',
-      conversation: undefined,
-      type,
-      page: { limit: 10, after: null },
-    });
+    const found = await read.one(
+      artifactsQueries.shownArtifacts({
+        conversation: undefined,
+        type,
+        page: { limit: 10, after: null },
+      }),
+    );
     return found?.items.map((one) => one.artifact.mediaType).toSorted();
   };
   expect(await listed('text/*')).toEqual(['text/csv', 'text/plain']);

@@ -3,6 +3,7 @@ import { NOTHING, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { ExportLine } from '../data-port.ts';
 import { disarmed } from '../disarm.ts';
+import * as data from '../queries.ts';
 
 export interface ImportInput {
   /** All rows of one conversation, its own first; each was checked. */
@@ -18,8 +19,8 @@ export type ImportOutcome = 'imported' | 'known' | 'shadows';
 export const importConversation = defineStep({
   name: 'import conversation',
   load: ({ lines }: ImportInput) => ({
-    isKnown: { query: 'isConversationKnown', ...idsOf(lines) },
-    shadowed: { query: 'conversationsUnder', keys: aliasesOf(lines) },
+    isKnown: data.isConversationKnown({ ...idsOf(lines) }),
+    shadowed: data.conversationsUnder({ keys: aliasesOf(lines) }),
   }),
   decide({ isKnown, shadowed }, { lines, via, now }): Decision<ImportOutcome> {
     if (isKnown) return { plan: NOTHING, outcome: 'known' };

@@ -10,6 +10,12 @@ import type { Client } from '../../../ground/browsers/feature.ts';
 import { stopped } from '../../../heart/conversations/feature.ts';
 import { endSessions } from '../../../ground/people/feature.ts';
 import { changeJob, type DeliveryJob, mayRetry } from '../../../heart/deliveries/feature.ts';
+import * as deliveries from '../../../heart/deliveries/queries.ts';
+import * as actions from '../../../heart/actions/queries.ts';
+import * as replies from '../../../heart/replies/queries.ts';
+import * as renewalsQueries from '../../../heart/replies/renewals/queries.ts';
+import * as browsers from '../../../ground/browsers/queries.ts';
+import * as people from '../../../ground/people/queries.ts';
 
 /**
  * A browser acts on each number of an attempt once, and how many there were since the backup is not known: more than that
@@ -42,12 +48,12 @@ export interface Recovered {
 export const recoverRestored = defineStep({
   name: 'recover restored',
   load: () => ({
-    jobs: { query: 'unsentJobs' },
-    instructions: { query: 'openInstructions' },
-    heldReplies: { query: 'heldReplies' },
-    renewals: { query: 'activeRenewals' },
-    clients: { query: 'pairedClients' },
-    faces: { query: 'faceSessions' },
+    jobs: deliveries.unsentJobs(),
+    instructions: actions.openInstructions(),
+    heldReplies: replies.heldReplies(),
+    renewals: renewalsQueries.activeRenewals(),
+    clients: browsers.pairedClients(),
+    faces: people.faceSessions(),
   }),
   decide(
     { jobs, instructions, heldReplies, renewals, clients, faces },

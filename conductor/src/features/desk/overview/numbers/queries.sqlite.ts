@@ -1,6 +1,8 @@
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { statementOf } from '../../../../stores/sqlite/statements.ts';
 import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
-import type { NumbersQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const openDeliveries = preparedQuery(({ $client }) =>
   $client
@@ -11,6 +13,14 @@ const openDeliveries = preparedQuery(({ $client }) =>
     .pluck(),
 );
 
-export const numbersQueries: QueryImplementations<NumbersQueries> = {
+export const numbersQueries: QueryImplementations<typeof queries> = {
   openDeliveryCount: (db) => openDeliveries(db).get() ?? 0,
+  database: ({ $client }) => ({
+    bytes:
+      Number($client.pragma('page_count', { simple: true })) *
+      Number($client.pragma('page_size', { simple: true })),
+    schema:
+      statementOf<{ n: number }>($client, 'select count(*) as n from __drizzle_migrations').get()
+        ?.n ?? 0,
+  }),
 };

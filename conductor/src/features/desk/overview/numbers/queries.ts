@@ -1,10 +1,15 @@
-import type { Nothing, QueryType } from '../../../../engine/query.ts';
+import { type Nothing, query } from '../../../../engine/query.ts';
 
-export interface NumbersQueries {
-  /** Deliveries that have not ended. */
-  readonly openDeliveryCount: QueryType<Nothing, number>;
-}
+/** Deliveries that have not ended. */
+export const openDeliveryCount = query<Nothing, number>('openDeliveryCount');
 
-declare module '../../../../engine/query.ts' {
-  interface QueryTypes extends NumbersQueries {}
-}
+/** The database file. */
+export const database = query<
+  Nothing,
+  {
+    /** Size of the database file, free pages included. */
+    readonly bytes: number;
+    /** How many migrations made it. */
+    readonly schema: number;
+  }
+>('database');

@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { numbersQueries } from './queries.sqlite.ts';
-import type { NumbersQueries } from './queries.ts';
 
-export const numbersSqlite = sqliteImplementation<unknown, NumbersQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const numbersSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: numbersQueries,
 });

@@ -4,6 +4,8 @@ import type { Handling, Kit } from '../../../../engine/feature.ts';
 import { browsersFeature } from '../../../ground/browsers/feature.ts';
 import { type NumberName, READINGS, record, type Series } from './measured.ts';
 import { createRecorder, type Grid, SLOT_MS } from './recorder.ts';
+import * as numbersQueries from './queries.ts';
+import * as overview from '../queries.ts';
 
 /** Twice in each step, so that none is missed when a timer is late. */
 const LOOK_MS = 5_000;
@@ -36,9 +38,9 @@ export function startNumbers(kit: Kit): Handling<NumbersPort, typeof numbersOper
 
   async function look(): Promise<void> {
     const { deliveries, approvals, database } = await read.snapshot({
-      deliveries: { query: 'openDeliveryCount' },
-      approvals: { query: 'openApprovalCount' },
-      database: { query: 'database' },
+      deliveries: numbersQueries.openDeliveryCount(),
+      approvals: overview.openApprovalCount(),
+      database: numbersQueries.database(),
     });
     const at = now();
     const seen = {

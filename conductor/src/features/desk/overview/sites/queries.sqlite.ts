@@ -4,7 +4,8 @@ import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-impl
 import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import { conversations } from '../../../heart/conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../../../heart/deliveries/tables.sqlite.ts';
-import type { SitesQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const known = preparedQuery((db) =>
   db
@@ -29,7 +30,7 @@ const begun = preparedQuery((db) =>
     .prepare(),
 );
 
-export const sitesQueries: QueryImplementations<SitesQueries> = {
+export const sitesQueries: QueryImplementations<typeof queries> = {
   siteCounts(db, { since }) {
     const jobs = Map.groupBy(begun(db).all({ since }), ({ platform }) => platform);
     return new Map(

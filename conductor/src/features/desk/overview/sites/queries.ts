@@ -1,4 +1,4 @@
-import type { QueryType } from '../../../../engine/query.ts';
+import { query } from '../../../../engine/query.ts';
 
 export interface SiteCounts {
   readonly conversations: number;
@@ -7,12 +7,7 @@ export interface SiteCounts {
   readonly failed: Readonly<Record<string, number>>;
 }
 
-/** The queries of this feature, by name. */
-export interface SitesQueries {
-  /** Counts by site: its conversations, and the outcomes of deliveries begun since then. */
-  readonly siteCounts: QueryType<{ readonly since: number }, ReadonlyMap<string, SiteCounts>>;
-}
-
-declare module '../../../../engine/query.ts' {
-  interface QueryTypes extends SitesQueries {}
-}
+/** Counts by site: its conversations, and the outcomes of deliveries begun since then. */
+export const siteCounts = query<{ readonly since: number }, ReadonlyMap<string, SiteCounts>>(
+  'siteCounts',
+);

@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { sitesQueries } from './queries.sqlite.ts';
-import type { SitesQueries } from './queries.ts';
 
-export const sitesSqlite = sqliteImplementation<unknown, SitesQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const sitesSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: sitesQueries,
 });

@@ -9,6 +9,8 @@ import { browsersFeature } from '../../../ground/browsers/feature.ts';
 import { settingsFeature } from '../../../ground/settings/feature.ts';
 import { type Health, healthAfter } from './health.ts';
 import { siteViews } from './views.ts';
+import * as sites from './queries.ts';
+import * as conversationsQueries from '../../../heart/conversations/queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -49,8 +51,10 @@ export function startSites(kit: Kit): Handling<null, typeof sitesOperations> {
           ),
         );
         const { counts, conversations } = await read.snapshot({
-          counts: { query: 'siteCounts', since: now() - DAY_MS },
-          conversations: { query: 'conversations', refs: keys.map((key) => conversationRef(key)) },
+          counts: sites.siteCounts({ since: now() - DAY_MS }),
+          conversations: conversationsQueries.conversations({
+            refs: keys.map((key) => conversationRef(key)),
+          }),
         });
         return ok({
           items: siteViews({

@@ -2,6 +2,12 @@ import { plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { MAX_SHOWN_APPROVALS } from '../../../heart/actions/feature.ts';
 import { MAX_SHOWN_JOBS, shownConversation } from '../shown-conversation.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
+import * as deliveries from '../../../heart/deliveries/queries.ts';
+import * as approvals from '../../../heart/actions/approvals/queries.ts';
+import * as replies from '../../../heart/replies/queries.ts';
+import * as overview from '../queries.ts';
+import * as bindings from '../../../heart/lineage/bindings/queries.ts';
 
 interface Ref {
   readonly platform: string;
@@ -18,14 +24,14 @@ interface PublishConversationInput {
 export const publishConversation = defineStep({
   name: 'publish conversation',
   load: ({ ref, now }: PublishConversationInput) => ({
-    conversation: { query: 'conversation', ref },
-    jobs: { query: 'jobsToShow', ref },
-    approvals: { query: 'openApprovalsOf', ref, limit: MAX_SHOWN_APPROVALS },
-    heldReply: { query: 'heldReply', ref },
-    busy: { query: 'isBusy', ref },
-    serves: { query: 'bindingOfChat', refs: [ref] },
-    renewal: { query: 'renewal', ref },
-    parkedUntil: { query: 'parkedUntil', ref, now },
+    conversation: conversations.conversation({ ref }),
+    jobs: deliveries.jobsToShow({ ref }),
+    approvals: approvals.openApprovalsOf({ ref, limit: MAX_SHOWN_APPROVALS }),
+    heldReply: replies.heldReply({ ref }),
+    busy: overview.isBusy({ ref }),
+    serves: bindings.bindingOfChat({ refs: [ref] }),
+    renewal: conversations.renewal({ ref }),
+    parkedUntil: deliveries.parkedUntil({ ref, now }),
   }),
   decide({ conversation, jobs, ...rest }, { clientId }): Decision<null> {
     if (conversation === null) return { plan: plan({}), outcome: null };

@@ -1,11 +1,12 @@
 import type { Sender } from '../../../../engine/frames.ts';
 import { joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
-import type { Found, QueryNamed, Queries } from '../../../../engine/query.ts';
+import type { Found, QueryOf, Queries } from '../../../../engine/query.ts';
 import type { Decision, Step } from '../../../../engine/step.ts';
+import * as browsers from '../queries.ts';
 
 export type FromClient<Input> = Input & { readonly from: Sender };
 
-type WithSender<Q extends Queries> = Q & { readonly sender: QueryNamed<'client'> };
+type WithSender<Q extends Queries> = Q & { readonly sender: QueryOf<typeof browsers.client> };
 
 /**
  * Makes a step take a frame: its changes are committed together with the note that the frame's `seq` was received. So a
@@ -19,7 +20,7 @@ export function fromClient<Input, Q extends Queries, Outcome>(
     load: (input) =>
       ({
         ...step.load(input),
-        sender: { query: 'client', clientId: input.from.clientId },
+        sender: browsers.client({ clientId: input.from.clientId }),
       }) as WithSender<Q>,
     decide(rows, input): Decision<Outcome | null> {
       const received = noteReceived(rows as Found<WithSender<Queries>>, input.from);
@@ -33,7 +34,7 @@ export function fromClient<Input, Q extends Queries, Outcome>(
 /** Notes that a frame was received which cannot be taken, so that its sender does not send it again. */
 export const skipFrame: Step<{ readonly from: Sender }, WithSender<Record<never, never>>, null> = {
   name: 'skip frame',
-  load: ({ from }) => ({ sender: { query: 'client', clientId: from.clientId } }),
+  load: ({ from }) => ({ sender: browsers.client({ clientId: from.clientId }) }),
   decide: (rows, { from }) => ({ plan: noteReceived(rows, from) ?? plan({}), outcome: null }),
 };
 

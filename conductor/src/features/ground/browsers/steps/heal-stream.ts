@@ -1,6 +1,7 @@
 import { MAX_SEQ } from '../../../../../../shared/protocol/index.ts';
 import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
+import * as browsers from '../queries.ts';
 
 /** Number from which a stream to a browser continues: above all that can have been sent, and far below MAX_SEQ. */
 const GOES_ON_FROM = 2 ** 40;
@@ -18,8 +19,8 @@ interface HealStreamInput {
 export const healStream = defineStep({
   name: 'heal stream',
   load: ({ clientId }: HealStreamInput) => ({
-    client: { query: 'client', clientId },
-    waiting: { query: 'framesFor', clientId },
+    client: browsers.client({ clientId }),
+    waiting: browsers.framesFor({ clientId }),
   }),
   decide({ client, waiting }, { clientId, now }): Decision<null> {
     if (client === null) return { plan: plan({}), outcome: null };

@@ -2,6 +2,8 @@ import { MAX_SEQ } from '../../../../../../shared/protocol/index.ts';
 import { insert, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Client } from '../rows.ts';
+import * as browsers from '../queries.ts';
+import * as asks from '../asks.ts';
 
 /** Stores a browser that brought a valid pairing code. */
 export const pairClient = defineStep({
@@ -50,8 +52,8 @@ interface WelcomeClientInput {
 export const welcomeClient = defineStep({
   name: 'welcome client',
   load: ({ clientId }: WelcomeClientInput) => ({
-    client: { query: 'client', clientId },
-    held: { query: 'heldJobIds', clientId },
+    client: browsers.client({ clientId }),
+    held: asks.heldJobIds({ clientId }),
   }),
   decide({ client, held }, { lastSeq, now }): Decision<Welcomed | null> {
     if (client === null || client.revokedAt !== null) return { plan: plan({}), outcome: null };

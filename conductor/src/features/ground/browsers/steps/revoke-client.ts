@@ -1,5 +1,6 @@
 import { type AuditEvent, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
+import * as browsers from '../queries.ts';
 
 interface RevokeClientInput {
   readonly clientId: string;
@@ -11,7 +12,7 @@ interface RevokeClientInput {
 /** A person unpairs a browser: its token is not valid any more, and the jobs that it held go to others. */
 export const revokeClient = defineStep({
   name: 'revoke client',
-  load: ({ clientId }: RevokeClientInput) => ({ client: { query: 'client', clientId } }),
+  load: ({ clientId }: RevokeClientInput) => ({ client: browsers.client({ clientId }) }),
   decide({ client }, { clientId, actor, via, now }): Decision<'revoked' | 'not_found'> {
     if (client === null || client.revokedAt !== null)
       return { plan: plan({}), outcome: 'not_found' };

@@ -2,6 +2,7 @@ import type { Reader } from '../../../../engine/query.ts';
 import type { Clock, Store } from '../../../../engine/runtime.ts';
 import type { ResponseSealer, StoredResponse } from './sealed-response.ts';
 import { keepResponse } from './steps/keep-response.ts';
+import * as idempotency from './queries.ts';
 
 /** The outcome of a request with an Idempotency-Key. */
 export type Idempotent =
@@ -39,7 +40,7 @@ export function createIdempotency(
       promise.catch(() => undefined);
       running.set(key, { request, response: promise });
       try {
-        const known = await read.one({ query: 'idempotencyKey', key });
+        const known = await read.one(idempotency.idempotencyKey({ key }));
         if (known !== null) {
           const response = sealer.open(key, request, known.sealed);
           if (response === null) {

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { idempotencyKeys } from './tables.sqlite.ts';
-import type { IdempotencyQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const idempotencyKeyOf = preparedQuery((db) =>
   db
@@ -13,6 +14,6 @@ const idempotencyKeyOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const idempotencyQueries: QueryImplementations<IdempotencyQueries> = {
+export const idempotencyQueries: QueryImplementations<typeof queries> = {
   idempotencyKey: (db, { key }) => idempotencyKeyOf(db).get({ key }) ?? null,
 };

@@ -1,14 +1,11 @@
 import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { idempotencyQueries } from './queries.sqlite.ts';
-import type { IdempotencyQueries } from './queries.ts';
-import type { IdempotencyTables } from './rows.ts';
 
-export const idempotencySqlite = sqliteImplementation<
-  IdempotencyTables,
-  IdempotencyQueries,
-  unknown
->({
+import type { IdempotencyTables } from './rows.ts';
+import type * as queries from './queries.ts';
+
+export const idempotencySqlite = sqliteImplementation<IdempotencyTables, typeof queries, unknown>({
   schema,
   tables: {
     idempotencyKeys: {

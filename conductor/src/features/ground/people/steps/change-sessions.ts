@@ -9,6 +9,8 @@ import {
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { FaceSession } from '../rows.ts';
 import { isOver } from '../session-life.ts';
+import * as people from '../queries.ts';
+import * as asks from '../asks.ts';
 
 /**
  * Most sessions of one scope: more than a person has browsers. Counted by scope, so that a session that may do less
@@ -21,7 +23,7 @@ type EndReason = 'left' | 'ended' | 'idle' | 'displaced' | 'restored';
 /** Stores a new session. Sessions that have ended are deleted in the same commit. */
 export const enterFace = defineStep({
   name: 'enter face',
-  load: () => ({ sessions: { query: 'faceSessions' } }),
+  load: () => ({ sessions: people.faceSessions() }),
   decide({ sessions }, { session }: { readonly session: FaceSession }): Decision<null> {
     const now = session.createdAt;
     const idle = sessions.filter((one) => isOver(one, session.bootId, now));
@@ -60,7 +62,7 @@ interface TouchFaceInput {
 export const touchFace = defineStep({
   name: 'touch face',
   load: ({ sessionId }: TouchFaceInput) => ({
-    session: { query: 'faceSession', sessionId },
+    session: people.faceSession({ sessionId }),
   }),
   decide: ({ session }, { now }): Decision<null> => ({
     plan: plan({
@@ -82,8 +84,8 @@ interface MarkSeenInput {
 export const markSeen = defineStep({
   name: 'mark seen',
   load: ({ sessionId }: MarkSeenInput) => ({
-    session: { query: 'faceSession', sessionId },
-    newest: { query: 'newestEventId' },
+    session: people.faceSession({ sessionId }),
+    newest: asks.newestEventId(),
   }),
   decide({ session, newest }, { seenEventId }): Decision<Marked | null> {
     if (session === null) return { plan: plan({}), outcome: null };
@@ -109,7 +111,7 @@ interface EndFaceInput {
 /** Ends one session, or all but one. The outcome says which ended. */
 export const endFace = defineStep({
   name: 'end face',
-  load: () => ({ sessions: { query: 'faceSessions' } }),
+  load: () => ({ sessions: people.faceSessions() }),
   decide({ sessions }, { which, reason, via, now }: EndFaceInput): Decision<readonly string[]> {
     const ending = sessions.filter(({ sessionId }) =>
       'only' in which ? sessionId === which.only : sessionId !== which.allBut,

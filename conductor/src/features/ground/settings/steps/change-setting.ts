@@ -9,6 +9,7 @@ import {
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
 import type { Setting } from '../rows.ts';
+import * as settings from '../queries.ts';
 
 interface SettingInput {
   readonly name: string;
@@ -21,7 +22,7 @@ interface SettingInput {
 /** Stores a setting that a person changed; it is in force from the commit on. Undefined resets it to its default. */
 export const changeSetting = defineStep({
   name: 'change setting',
-  load: ({ name }: SettingInput) => ({ setting: { query: 'setting', name } }),
+  load: ({ name }: SettingInput) => ({ setting: settings.setting({ name }) }),
   decide: ({ setting }, { name, value, actor, via, now }): Decision<'changed'> => ({
     plan: plan({
       changes: changesOf(setting, name, value, now),
@@ -35,7 +36,7 @@ export const changeSetting = defineStep({
           detail: value === undefined ? { via } : { via, value },
         },
       ],
-      effects: [{ kind: 'dispatch' }],
+      effects: [{ kind: 'setting_changed', name }],
     }),
     outcome: 'changed',
   }),

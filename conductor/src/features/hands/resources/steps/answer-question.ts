@@ -7,6 +7,7 @@ import type { ApprovalDecision, SubjectKind } from '../../../heart/actions/featu
 import { changeCall } from '../changes.ts';
 import { endCall } from './end-call.ts';
 import { unopened } from './cancel-call.ts';
+import * as resources from '../queries.ts';
 
 /** Time for which an answer counts: a person may have forgotten an older one. */
 const ANSWER_COUNTS_MS = 24 * 3_600_000;
@@ -24,7 +25,7 @@ interface AnswerQuestionInput {
 /** A person answered what a call asked: the call continues, is done, or ends. */
 export const answerQuestion = defineStep({
   name: 'answer question',
-  load: ({ callId }: AnswerQuestionInput) => ({ found: { query: 'callStanding', callId } }),
+  load: ({ callId }: AnswerQuestionInput) => ({ found: resources.callStanding({ callId }) }),
   decide({ found }, { about, decision, reason, turnMs, now }): Decision<'queue' | null> {
     const nothing = { plan: plan({}), outcome: null };
     if (found?.call.status !== 'waiting') return nothing;
@@ -63,7 +64,7 @@ export const answerQuestion = defineStep({
  * browser is granted by its popup (take-grants.ts), and an answer alone changes nothing.
  */
 function granted(
-  { call, session, standing }: NonNullable<FoundBy<'callStanding'>>,
+  { call, session, standing }: NonNullable<FoundBy<typeof resources.callStanding>>,
   turnMs: number,
   now: number,
 ): Plan {

@@ -6,8 +6,9 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeCall, changeResource } from '../changes.ts';
 import { notReopened } from '../reopen-page.ts';
 import { cancelFrame, endCall } from './end-call.ts';
+import * as resources from '../queries.ts';
 
-type About = NonNullable<FoundBy<'callStanding'>>;
+type About = NonNullable<FoundBy<typeof resources.callStanding>>;
 
 interface CancelCallInput {
   readonly callId: string;
@@ -22,7 +23,7 @@ interface CancelCallInput {
  */
 export const cancelCall = defineStep({
   name: 'cancel call',
-  load: ({ callId }: CancelCallInput) => ({ about: { query: 'callStanding', callId } }),
+  load: ({ callId }: CancelCallInput) => ({ about: resources.callStanding({ callId }) }),
   decide({ about }, { actor, reason, now }): Decision<'cancelled' | 'asked' | 'ended' | null> {
     if (about === null) return { plan: plan({}), outcome: null };
     const { call, session, standing, questions } = about;
@@ -68,7 +69,7 @@ interface EndOverdueCallInput {
 /** The time of a call is over. */
 export const endOverdueCall = defineStep({
   name: 'end overdue call',
-  load: ({ callId }: EndOverdueCallInput) => ({ about: { query: 'callStanding', callId } }),
+  load: ({ callId }: EndOverdueCallInput) => ({ about: resources.callStanding({ callId }) }),
   decide({ about }, { now }): Decision<null> {
     if (about === null) return { plan: plan({}), outcome: null };
     const { call, session, standing, questions } = about;

@@ -1,6 +1,7 @@
 import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { isOpen } from '../resource.machine.ts';
+import * as resources from '../queries.ts';
 
 interface UpdateResourceInput {
   readonly resourceId: string;
@@ -14,7 +15,7 @@ interface UpdateResourceInput {
 /** A person pins a resource, names its tab or moves it. */
 export const updateResource = defineStep({
   name: 'update resource',
-  load: ({ resourceId }: UpdateResourceInput) => ({ standing: { query: 'standing', resourceId } }),
+  load: ({ resourceId }: UpdateResourceInput) => ({ standing: resources.standing({ resourceId }) }),
   decide({ standing }, { pinned, title, position, via, now }): Decision<boolean> {
     if (standing === null || !isOpen(standing.resource.status))
       return { plan: plan({}), outcome: false };

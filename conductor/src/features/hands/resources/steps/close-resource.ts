@@ -6,6 +6,7 @@ import { activeWithout } from '../new-tab.ts';
 import type { Standing } from '../queries.ts';
 import { isOpen, type ResourceEvent } from '../resource.machine.ts';
 import { endCall } from './end-call.ts';
+import * as resources from '../queries.ts';
 
 interface CloseResourceInput {
   readonly resourceId: string;
@@ -17,7 +18,7 @@ interface CloseResourceInput {
 /** Closes what was opened and gives back what was lent. Of one that is closed nothing changes. */
 export const closeResource = defineStep({
   name: 'close resource',
-  load: ({ resourceId }: CloseResourceInput) => ({ standing: { query: 'standing', resourceId } }),
+  load: ({ resourceId }: CloseResourceInput) => ({ standing: resources.standing({ resourceId }) }),
   decide({ standing }, { actor, reason, now }): Decision<'closed' | 'given_back' | null> {
     if (standing === null) return { plan: plan({}), outcome: null };
     const outcome = standing.resource.originKind === 'lent' ? 'given_back' : 'closed';

@@ -2,6 +2,7 @@ import { joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeResource } from '../changes.ts';
 import { resourceTable } from '../resource.machine.ts';
+import * as resources from '../queries.ts';
 
 interface DetachResourcesInput {
   readonly here: readonly string[];
@@ -14,7 +15,7 @@ interface DetachResourcesInput {
  */
 export const detachResources = defineStep({
   name: 'detach resources',
-  load: () => ({ standings: { query: 'standingsOf', executorId: null } }),
+  load: () => ({ standings: resources.standingsOf({ executorId: null }) }),
   decide({ standings }, { here, now }: DetachResourcesInput): Decision<null> {
     const event = { type: 'EXECUTOR_GONE' } as const;
     const away = standings.filter(

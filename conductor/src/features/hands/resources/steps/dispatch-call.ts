@@ -15,6 +15,7 @@ import type { Executor, ResourceCall } from '../rows.ts';
 import type { UploadFiles } from '../upload-files.ts';
 import { unopened } from './cancel-call.ts';
 import { endCall } from './end-call.ts';
+import * as resources from '../queries.ts';
 
 interface DispatchInput {
   readonly resourceId: string;
@@ -36,8 +37,8 @@ interface DispatchInput {
 export const dispatchCall = defineStep({
   name: 'dispatch call',
   load: ({ resourceId }: DispatchInput) => ({
-    standing: { query: 'standing', resourceId },
-    executors: { query: 'executors' },
+    standing: resources.standing({ resourceId }),
+    executors: resources.executors(),
   }),
   decide({ standing, executors }, input): Decision<string | null> {
     const nothing = { plan: plan({}), outcome: null };

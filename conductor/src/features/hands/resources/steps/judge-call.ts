@@ -7,6 +7,8 @@ import type { ConversationKey } from '../../../../../../shared/model/conversatio
 import { askPerson } from '../ask-person.ts';
 import { changeCall } from '../changes.ts';
 import { endCall } from './end-call.ts';
+import * as resources from '../queries.ts';
+import * as policy from '../../../heart/policy/queries.ts';
 
 interface JudgeCallInput {
   readonly callId: string;
@@ -23,8 +25,8 @@ interface JudgeCallInput {
 export const judgeCall = defineStep({
   name: 'judge call',
   load: ({ callId, conversationKey }: JudgeCallInput) => ({
-    about: { query: 'callStanding', callId },
-    rules: { query: 'rulesIn', conversationKey },
+    about: resources.callStanding({ callId }),
+    rules: policy.rulesIn({ conversationKey }),
   }),
   decide(
     { about, rules },

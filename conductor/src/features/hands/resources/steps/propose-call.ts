@@ -17,6 +17,7 @@ import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import { forbidden, originOf } from '../origin-of.ts';
 import type { SessionStanding, ShownResource } from '../queries.ts';
 import type { ResourceCall } from '../rows.ts';
+import * as resources from '../queries.ts';
 
 export interface ProposeInput {
   readonly callId: string;
@@ -43,12 +44,11 @@ export interface ProposeInput {
 export const proposeCall = defineStep({
   name: 'propose call',
   load: ({ callId, chatSessionId, args }: ProposeInput) => ({
-    known: { query: 'call', callId },
-    standing: { query: 'sessionStanding', chatSessionId },
-    named: {
-      query: 'shownResource',
+    known: resources.call({ callId }),
+    standing: resources.sessionStanding({ chatSessionId }),
+    named: resources.shownResource({
       resourceId: typeof args['resource'] === 'string' ? args['resource'] : '',
-    },
+    }),
   }),
   decide({ known, standing, named }, input): Decision<Result<ResourceCall, CodedError>> {
     if (standing === null)

@@ -11,6 +11,7 @@ import type { Limits } from '../limits.ts';
 import type { SessionStanding } from '../queries.ts';
 import type { Resource, ResourceCall } from '../rows.ts';
 import { endCall } from './end-call.ts';
+import * as resources from '../queries.ts';
 
 interface QueueCallInput {
   readonly callId: string;
@@ -27,8 +28,8 @@ interface QueueCallInput {
 export const queueCall = defineStep({
   name: 'queue call',
   load: ({ callId, chatSessionId }: QueueCallInput) => ({
-    about: { query: 'callStanding', callId },
-    standing: { query: 'sessionStanding', chatSessionId },
+    about: resources.callStanding({ callId }),
+    standing: resources.sessionStanding({ chatSessionId }),
   }),
   decide({ about, standing }, { executorsNow, limits, now }): Decision<ResourceCall | null> {
     if (about === null || standing === null) return { plan: plan({}), outcome: null };

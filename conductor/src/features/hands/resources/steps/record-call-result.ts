@@ -7,7 +7,7 @@ import {
   type Plan,
   update,
 } from '../../../../engine/plan.ts';
-import type { QueryNamed } from '../../../../engine/query.ts';
+import type { QueryOf } from '../../../../engine/query.ts';
 import type { Refusal } from '../../../../engine/refusal.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { tainted } from '../../../heart/lineage/feature.ts';
@@ -19,6 +19,7 @@ import type { Standing } from '../queries.ts';
 import { notReopened } from '../reopen-page.ts';
 import type { ResourceCall } from '../rows.ts';
 import { resourceTable } from '../resource.machine.ts';
+import * as resources from '../queries.ts';
 
 type Result = FrameOf<'tool.result'>;
 
@@ -37,11 +38,11 @@ interface Input {
  */
 export const recordCallResult = fromClient<
   Input,
-  { readonly about: QueryNamed<'callStanding'> },
+  { readonly about: QueryOf<typeof resources.callStanding> },
   readonly Refusal[]
 >({
   name: 'record call result',
-  load: ({ result }) => ({ about: { query: 'callStanding', callId: result.call_id } }),
+  load: ({ result }) => ({ about: resources.callStanding({ callId: result.call_id }) }),
   decide({ about }, { executorId, result, tabId, now }) {
     if (about === null) return { plan: plan({}), outcome: [] };
     const { call, standing } = about;

@@ -2,6 +2,7 @@ import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { SiteGrant } from '../rows.ts';
 import { afterGrants } from './take-grants.ts';
+import * as resources from '../queries.ts';
 
 interface RevokeGrantInput {
   readonly grantId: string;
@@ -15,9 +16,9 @@ interface RevokeGrantInput {
 export const revokeGrant = defineStep({
   name: 'revoke grant',
   load: ({ grantId }: RevokeGrantInput) => ({
-    grant: { query: 'siteGrant', grantId },
-    grants: { query: 'siteGrants', executorId: null },
-    standings: { query: 'standingsOf', executorId: null },
+    grant: resources.siteGrant({ grantId }),
+    grants: resources.siteGrants({ executorId: null }),
+    standings: resources.standingsOf({ executorId: null }),
   }),
   decide({ grant, grants, standings }, { turnMs, via, now }): Decision<SiteGrant | null> {
     if (grant === null || grant.revokedAt !== null) return { plan: plan({}), outcome: grant };

@@ -8,8 +8,9 @@ import { changeCall } from '../changes.ts';
 import type { SessionStanding, ShownResource } from '../queries.ts';
 import { endCall } from './end-call.ts';
 import { closed } from './close-resource.ts';
+import * as resources from '../queries.ts';
 
-type About = NonNullable<FoundBy<'callStanding'>>;
+type About = NonNullable<FoundBy<typeof resources.callStanding>>;
 
 interface Input {
   readonly callId: string;
@@ -23,8 +24,8 @@ interface Input {
 export const runOwnVerb = defineStep({
   name: 'run own verb',
   load: ({ callId, chatSessionId }: Input) => ({
-    about: { query: 'callStanding', callId },
-    standing: { query: 'sessionStanding', chatSessionId },
+    about: resources.callStanding({ callId }),
+    standing: resources.sessionStanding({ chatSessionId }),
   }),
   decide({ about, standing }, input): Decision<null> {
     if (about === null || standing === null || about.call.status !== 'proposed')

@@ -7,7 +7,7 @@ import {
   type Plan,
   update,
 } from '../../../../engine/plan.ts';
-import type { QueryNamed } from '../../../../engine/query.ts';
+import type { QueryOf } from '../../../../engine/query.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { settleQuestions } from '../ask-person.ts';
 import { changeCall } from '../changes.ts';
@@ -16,6 +16,7 @@ import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
 import type { SiteGrant } from '../rows.ts';
 import { closed } from './close-resource.ts';
+import * as resources from '../queries.ts';
 
 interface Input {
   readonly executorId: string;
@@ -32,15 +33,15 @@ interface Input {
 export const takeGrants = fromClient<
   Input,
   {
-    readonly known: QueryNamed<'siteGrants'>;
-    readonly standings: QueryNamed<'standingsOf'>;
+    readonly known: QueryOf<typeof resources.siteGrants>;
+    readonly standings: QueryOf<typeof resources.standingsOf>;
   },
   null
 >({
   name: 'take grants',
   load: ({ executorId }) => ({
-    known: { query: 'siteGrants', executorId },
-    standings: { query: 'standingsOf', executorId },
+    known: resources.siteGrants({ executorId }),
+    standings: resources.standingsOf({ executorId }),
   }),
   decide({ known, standings }, { executorId, change, turnMs, now }) {
     const after = new Map(known.map((grant) => [grant.grantId, grant]));

@@ -1,7 +1,7 @@
 import type { FrameOf } from '../../../../../../shared/protocol/index.ts';
 import { resourceIdOf } from '../../../../../../shared/model/resource-id.ts';
 import { insert, joinPlans, plan, update } from '../../../../engine/plan.ts';
-import type { QueryNamed } from '../../../../engine/query.ts';
+import type { QueryOf } from '../../../../engine/query.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { tainted } from '../../../heart/lineage/feature.ts';
 import { isGranted, isListed } from '../grants.ts';
@@ -9,6 +9,7 @@ import type { Limits } from '../limits.ts';
 import { newTab } from '../new-tab.ts';
 import { originOf } from '../origin-of.ts';
 import type { Resource } from '../rows.ts';
+import * as resources from '../queries.ts';
 
 interface Input {
   readonly executorId: string;
@@ -26,12 +27,12 @@ interface Input {
  */
 export const takeOffer = fromClient<
   Input,
-  { readonly standing: QueryNamed<'sessionStanding'> },
+  { readonly standing: QueryOf<typeof resources.sessionStanding> },
   null
 >({
   name: 'take offer',
   load: ({ offer }) => ({
-    standing: { query: 'sessionStanding', chatSessionId: offer.chat_session_id },
+    standing: resources.sessionStanding({ chatSessionId: offer.chat_session_id }),
   }),
   decide({ standing }, { executorId, offer, tabId, maxPages, workerOrigins, now }) {
     const { offer_id } = offer;

@@ -1,6 +1,6 @@
 import type { FrameOf } from '../../../../../../shared/protocol/index.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
-import type { QueryNamed } from '../../../../engine/query.ts';
+import type { QueryOf } from '../../../../engine/query.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { tainted } from '../../../heart/lineage/feature.ts';
 import { changeResource } from '../changes.ts';
@@ -9,6 +9,7 @@ import type { Standing } from '../queries.ts';
 import { type ResourceEvent, resourceTable } from '../resource.machine.ts';
 import type { Executor } from '../rows.ts';
 import { closed } from './close-resource.ts';
+import * as resources from '../queries.ts';
 
 type Report = FrameOf<'resource.report'>;
 type Held = Report['resources'][number];
@@ -26,15 +27,15 @@ interface Input {
 export const takeReport = fromClient<
   Input,
   {
-    readonly executor: QueryNamed<'executor'>;
-    readonly standings: QueryNamed<'standingsOf'>;
+    readonly executor: QueryOf<typeof resources.executor>;
+    readonly standings: QueryOf<typeof resources.standingsOf>;
   },
   null
 >({
   name: 'take report',
   load: ({ executorId }) => ({
-    executor: { query: 'executor', executorId },
-    standings: { query: 'standingsOf', executorId },
+    executor: resources.executor({ executorId }),
+    standings: resources.standingsOf({ executorId }),
   }),
   decide({ executor, standings }, { executorId, report, now }) {
     const told = new Map(report.resources.map((held) => [held.resource_id, held]));

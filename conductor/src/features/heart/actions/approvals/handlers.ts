@@ -15,6 +15,7 @@ import type { SettingsNow } from '../../../ground/settings/feature.ts';
 import { answerApproval } from './steps/answer-approval.ts';
 import type { EditedParams } from './steps/answer-input.ts';
 import { type ApprovalView, approvalView } from './views.ts';
+import * as approvals from './queries.ts';
 
 /** Most characters of params: as many as an action itself may bring. */
 const MAX_PARAMS_LENGTH = 256_000;
@@ -35,7 +36,7 @@ export function createApprovalHandlers(
   const { settings, tools } = deps;
 
   async function approvalOf(id: string): Promise<ApprovalView | null> {
-    const row = await read.one({ query: 'shownApproval', approvalId: id });
+    const row = await read.one(approvals.shownApproval({ approvalId: id }));
     return row && approvalView(row);
   }
 
@@ -120,7 +121,7 @@ export function createApprovalHandlers(
       listPage(
         query,
         (page) =>
-          read.one({ query: 'shownApprovals', conversation: query.conversation, decision, page }),
+          read.one(approvals.shownApprovals({ conversation: query.conversation, decision, page })),
         approvalView,
       ),
     getApproval: async ({ params: { id } }) => found(await approvalOf(id), 'approval', id),

@@ -8,7 +8,8 @@ import { conversations, messageAnchors } from '../../conversations/tables.sqlite
 import { SHOWN_INSTRUCTION } from '../lists.sqlite.ts';
 import { pageWithin, shownTitle } from '../../conversations/feature.ts';
 import { conversationRowFor, instructionRowFor } from './rows-for-approval.ts';
-import type { ApprovalsQueries, ShownApproval } from './queries.ts';
+import type { ShownApproval } from './queries.ts';
+import type * as queries from './queries.ts';
 
 const SHOWN = {
   ...SHOWN_INSTRUCTION,
@@ -64,7 +65,7 @@ const shownApproval = preparedQuery((db) =>
 
 /** Queries for the lists of approvals that people see. */
 export const approvalLists: Pick<
-  QueryImplementations<ApprovalsQueries>,
+  QueryImplementations<typeof queries>,
   'shownApproval' | 'shownApprovals'
 > = {
   shownApproval(db, asked) {

@@ -9,9 +9,10 @@ import { canonicalKey, pageUrl } from '../../conversations/feature.ts';
 import type { Approval, Instruction } from '../rows.ts';
 import { conversationRowFor, instructionRowFor } from './rows-for-approval.ts';
 import { approvalLists } from './lists.sqlite.ts';
-import type { ApprovalsQueries } from './queries.ts';
 
-export const approvalsQueries: QueryImplementations<ApprovalsQueries> = {
+import type * as queries from './queries.ts';
+
+export const approvalsQueries: QueryImplementations<typeof queries> = {
   approval: (db, { approvalId }) =>
     db.select().from(approvals).where(eq(approvals.approvalId, approvalId)).get() ?? null,
   ...approvalLists,

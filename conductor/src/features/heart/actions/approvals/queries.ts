@@ -1,9 +1,10 @@
 import type { ConversationRef } from '../../../../../../shared/model/conversation-key.ts';
-import type { QueryType } from '../../../../engine/query.ts';
+import { query } from '../../../../engine/query.ts';
+import { listWithin } from '../../conversations/queries.ts';
 import type { Some } from '../../../../engine/some.ts';
 import type { Approval, ApprovalDecision, Instruction } from '../rows.ts';
 import type { ShownInstruction } from '../queries.ts';
-import type { ListWithin, Place } from '../../conversations/feature.ts';
+import type { Place } from '../../conversations/feature.ts';
 
 /** An approval as people see it. One without a reply is shown as an action too. */
 export interface ShownApproval extends ShownInstruction {
@@ -11,28 +12,27 @@ export interface ShownApproval extends ShownInstruction {
   readonly conversationTitle: string | null;
 }
 
-export interface ApprovalsQueries {
-  readonly approval: QueryType<{ readonly approvalId: string }, Approval | null>;
-  readonly shownApproval: QueryType<{ readonly approvalId: string }, ShownApproval | null>;
-  /** The newest first. */
-  readonly shownApprovals: ListWithin<
-    { readonly decision?: ApprovalDecision | undefined },
-    ShownApproval
-  >;
-  /** Open questions of a conversation with their actions, the oldest first. */
-  readonly openApprovalsOf: QueryType<
-    { readonly ref: ConversationRef; readonly limit: number },
-    readonly { readonly approval: Approval; readonly instruction: Instruction }[]
-  >;
-  /** Open questions of all conversations, the oldest first. */
-  readonly openApprovals: QueryType<
-    { readonly limit: number },
-    readonly (Place & { readonly approval: Approval; readonly instruction: Instruction })[]
-  >;
-  /** Ids of open questions whose time is over. */
-  readonly expiredApprovalIds: QueryType<{ readonly now: number } & Some, readonly string[]>;
-}
+export const approval = query<{ readonly approvalId: string }, Approval | null>('approval');
 
-declare module '../../../../engine/query.ts' {
-  interface QueryTypes extends ApprovalsQueries {}
-}
+export const shownApproval = query<{ readonly approvalId: string }, ShownApproval | null>(
+  'shownApproval',
+);
+/** The newest first. */
+export const shownApprovals = listWithin<
+  { readonly decision?: ApprovalDecision | undefined },
+  ShownApproval
+>('shownApprovals');
+/** Open questions of a conversation with their actions, the oldest first. */
+export const openApprovalsOf = query<
+  { readonly ref: ConversationRef; readonly limit: number },
+  readonly { readonly approval: Approval; readonly instruction: Instruction }[]
+>('openApprovalsOf');
+/** Open questions of all conversations, the oldest first. */
+export const openApprovals = query<
+  { readonly limit: number },
+  readonly (Place & { readonly approval: Approval; readonly instruction: Instruction })[]
+>('openApprovals');
+/** Ids of open questions whose time is over. */
+export const expiredApprovalIds = query<{ readonly now: number } & Some, readonly string[]>(
+  'expiredApprovalIds',
+);

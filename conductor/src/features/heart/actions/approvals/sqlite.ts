@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { approvalsQueries } from './queries.sqlite.ts';
-import type { ApprovalsQueries } from './queries.ts';
 
-export const approvalsSqlite = sqliteImplementation<unknown, ApprovalsQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const approvalsSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: approvalsQueries,
 });

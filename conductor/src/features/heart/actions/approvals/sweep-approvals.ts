@@ -4,6 +4,7 @@ import type { Clock, IdSource, Store } from '../../../../engine/runtime.ts';
 import type { Sweep } from '../../../../engine/scheduler.ts';
 import type { SettingsNow } from '../../../ground/settings/feature.ts';
 import { expireApproval } from './steps/expire-approval.ts';
+import * as approvalsQueries from './queries.ts';
 
 const BATCH = 256;
 
@@ -22,12 +23,13 @@ export function sweepApprovals(deps: {
     name: 'approvals',
     async run() {
       const at = now();
-      const expired = await read.one({
-        query: 'expiredApprovalIds',
-        now: at,
-        except: approvals.resting(),
-        limit: BATCH,
-      });
+      const expired = await read.one(
+        approvalsQueries.expiredApprovalIds({
+          now: at,
+          except: approvals.resting(),
+          limit: BATCH,
+        }),
+      );
       await approvals.run(expired, String, (approvalId) =>
         store.run(expireApproval, {
           approvalId,

@@ -11,6 +11,10 @@ import {
   type PolicyRule,
   type RiskDefaults,
 } from '../../policy/feature.ts';
+import type * as actions from '../queries.ts';
+import type * as toolPins from '../../policy/tool-pins/queries.ts';
+import type * as reviews from './queries.ts';
+import type * as sessions from '../../lineage/sessions/queries.ts';
 
 type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
   readonly rules: readonly PolicyRule[];
@@ -20,10 +24,10 @@ type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
 export function explain(of: {
   readonly instruction: Instruction;
   readonly rules: readonly PolicyRule[];
-  readonly foreign: FoundBy<'foreignAction'>;
-  readonly pin: FoundBy<'toolPin'>;
-  readonly judgement: FoundBy<'judgementOf'>;
-  readonly read: FoundBy<'readMarks'>;
+  readonly foreign: FoundBy<typeof actions.foreignAction>;
+  readonly pin: FoundBy<typeof toolPins.toolPin>;
+  readonly judgement: FoundBy<typeof reviews.judgementOf>;
+  readonly read: FoundBy<typeof sessions.readMarks>;
   /** The message that its reply answers was answered before. */
   readonly isSecond: boolean;
   readonly defaults: RiskDefaults;
@@ -67,7 +71,7 @@ export function explain(of: {
  */
 function quotedIn(
   judged: JudgedDetail | null,
-  foreign: FoundBy<'foreignAction'>,
+  foreign: FoundBy<typeof actions.foreignAction>,
 ): Explanation['quoted'] {
   if (judged !== null) return judged.quoted_from ?? null;
   return foreign && { source: foreign.source, source_id: foreign.sourceId };

@@ -2,6 +2,7 @@ import { bothEnds } from '../../../../../../shared/lib/visible-text.ts';
 import type { ResponseOf } from '../../../../../../shared/api/operations.ts';
 import type { FoundBy } from '../../../../engine/query.ts';
 import type { InstructionView } from '../views.ts';
+import type * as reviews from './queries.ts';
 
 type Preview = ResponseOf<'getApprovalPreview'>;
 
@@ -17,7 +18,7 @@ type Params = InstructionView['params'];
 
 type Value = Params[string];
 
-type Earlier = FoundBy<'succeededOn'>;
+type Earlier = FoundBy<typeof reviews.succeededOn>;
 
 /** Longest text shown whole: a longer one is shown by its beginning and its end. */
 const MOST_SHOWN = 200_000;

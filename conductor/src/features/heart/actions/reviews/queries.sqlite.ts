@@ -7,7 +7,8 @@ import { events } from '../../../../stores/sqlite/tables.ts';
 import { approvals, instructions } from '../tables.sqlite.ts';
 import { conversations } from '../../conversations/tables.sqlite.ts';
 import { familyOf, type Member } from '../../policy/feature.ts';
-import type { ReviewsQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const pastActions = preparedQuery((db) => {
   const { instructionId, conversationKey, target, tool, paramsJson, risk, readOnly, createdAt } =
@@ -94,7 +95,7 @@ const judgementOf = preparedQuery((db) =>
     .prepare(),
 );
 
-export const reviewsQueries: QueryImplementations<ReviewsQueries> = {
+export const reviewsQueries: QueryImplementations<typeof queries> = {
   pastActions(db, asked) {
     const families = new Map<ConversationKey, readonly Member[]>();
     return pastActions(db)

@@ -1,5 +1,5 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
-import type { QueryType } from '../../../../engine/query.ts';
+import { query } from '../../../../engine/query.ts';
 import type { Instruction } from '../rows.ts';
 import type { Member } from '../../policy/feature.ts';
 
@@ -26,34 +26,27 @@ export interface PastAction {
   readonly denied: boolean;
 }
 
-/** The queries of this feature, by name. */
-export interface ReviewsQueries {
-  /** The newest first. */
-  readonly pastActions: QueryType<{ readonly limit: number }, readonly PastAction[]>;
-  /** Actions of a conversation on one target that have succeeded, the newest first. */
-  readonly succeededOn: QueryType<
-    {
-      readonly conversationKey: ConversationKey;
-      readonly target: string;
-      readonly limit: number;
-    },
-    readonly Pick<Instruction, 'tool' | 'paramsJson' | 'resultText' | 'finishedAt'>[]
-  >;
-  /** Runs and failures by tool, of actions asked for since then and begun. `since` is epoch ms. */
-  readonly toolRuns: QueryType<
-    { readonly since: number },
-    readonly (Pick<Instruction, 'target' | 'tool'> & {
-      readonly runs: number;
-      readonly failed: number;
-    })[]
-  >;
-  /** The judgement of an action in the trail; null: not judged yet. */
-  readonly judgementOf: QueryType<
-    { readonly instructionId: string },
-    { readonly at: number; readonly detailJson: string } | null
-  >;
-}
-
-declare module '../../../../engine/query.ts' {
-  interface QueryTypes extends ReviewsQueries {}
-}
+/** The newest first. */
+export const pastActions = query<{ readonly limit: number }, readonly PastAction[]>('pastActions');
+/** Actions of a conversation on one target that have succeeded, the newest first. */
+export const succeededOn = query<
+  {
+    readonly conversationKey: ConversationKey;
+    readonly target: string;
+    readonly limit: number;
+  },
+  readonly Pick<Instruction, 'tool' | 'paramsJson' | 'resultText' | 'finishedAt'>[]
+>('succeededOn');
+/** Runs and failures by tool, of actions asked for since then and begun. `since` is epoch ms. */
+export const toolRuns = query<
+  { readonly since: number },
+  readonly (Pick<Instruction, 'target' | 'tool'> & {
+    readonly runs: number;
+    readonly failed: number;
+  })[]
+>('toolRuns');
+/** The judgement of an action in the trail; null: not judged yet. */
+export const judgementOf = query<
+  { readonly instructionId: string },
+  { readonly at: number; readonly detailJson: string } | null
+>('judgementOf');

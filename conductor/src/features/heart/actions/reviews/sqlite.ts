@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { reviewsQueries } from './queries.sqlite.ts';
-import type { ReviewsQueries } from './queries.ts';
 
-export const reviewsSqlite = sqliteImplementation<unknown, ReviewsQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const reviewsSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: reviewsQueries,
 });

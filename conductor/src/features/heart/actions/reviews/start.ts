@@ -10,6 +10,13 @@ import { countFits } from './count-fits.ts';
 import { explain } from './explain.ts';
 import { previewAction } from './preview-action.ts';
 import { type JudgedBy, previewRules } from './preview-rules.ts';
+import * as actions from '../queries.ts';
+import * as reviews from './queries.ts';
+import * as sessions from '../../lineage/sessions/queries.ts';
+import * as toolPins from '../../policy/tool-pins/queries.ts';
+import * as approvals from '../approvals/queries.ts';
+import * as conversations from '../../conversations/queries.ts';
+import * as policy from '../../policy/queries.ts';
 
 /** Actions that a rule is tried on. */
 const PAST_ACTIONS = 500;
@@ -30,19 +37,19 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
     handlers: {
       async explainInstruction({ params: { id: instructionId } }) {
         const found = await read.snapshot({
-          shown: { query: 'shownInstruction', instructionId },
-          rules: { query: 'rulesFor', instructionId },
-          foreign: { query: 'foreignAction', instructionId, names: [] },
-          judgement: { query: 'judgementOf', instructionId },
-          read: { query: 'readMarks', instructionId },
-          reply: { query: 'replyWith', instructionId },
+          shown: actions.shownInstruction({ instructionId }),
+          rules: actions.rulesFor({ instructionId }),
+          foreign: actions.foreignAction({ instructionId, names: [] }),
+          judgement: reviews.judgementOf({ instructionId }),
+          read: sessions.readMarks({ instructionId }),
+          reply: actions.replyWith({ instructionId }),
         });
         const { shown } = found;
         if (shown === null) return err(unknown('action', instructionId, 'params.id'));
         const toolId = actionName(shown.instruction);
         const { rules, ...explained } = explain({
           ...found,
-          pin: await read.one({ query: 'toolPin', toolId }),
+          pin: await read.one(toolPins.toolPin({ toolId })),
           instruction: shown.instruction,
           isSecond: found.reply?.anchor.isSecond === true,
           defaults: settings.current().policy,
@@ -60,29 +67,31 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
       },
 
       async getApprovalPreview({ params: { id: approvalId } }) {
-        const shown = await read.one({ query: 'shownApproval', approvalId });
+        const shown = await read.one(approvals.shownApproval({ approvalId }));
         if (shown === null) return err(unknown('approval', approvalId, 'params.id'));
         const { conversationKey, target, tool } = shown.instruction;
-        const earlier = await read.one({
-          query: 'succeededOn',
-          conversationKey,
-          target,
-          limit: EARLIER_ACTIONS,
-        });
+        const earlier = await read.one(
+          reviews.succeededOn({
+            conversationKey,
+            target,
+            limit: EARLIER_ACTIONS,
+          }),
+        );
         const { params } = instructionView(shown);
         const preview = previewAction({ target, tool, params }, earlier);
         if (preview.kind !== 'message') return ok(preview);
-        const to = await read.one({
-          query: 'conversationByLocalId',
-          localConversationId: preview.to,
-        });
+        const to = await read.one(
+          conversations.conversationByLocalId({
+            localConversationId: preview.to,
+          }),
+        );
         return ok({ ...preview, title: to?.customTitle ?? to?.title ?? null });
       },
 
       async countRuleFits(_input, { signal }) {
         const { past, kept } = await read.snapshot({
-          past: { query: 'pastActions', limit: PAST_ACTIONS },
-          kept: { query: 'shownRules' },
+          past: reviews.pastActions({ limit: PAST_ACTIONS }),
+          kept: policy.shownRules(),
         });
         const rules = (kept ?? []).map(({ rule }) => rule);
         return ok(await countFits(past, { rules, defaults: settings.current().policy }, signal));
@@ -90,7 +99,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
 
       async countToolRuns() {
         const since = now() - RECENT_MS;
-        const counted = await read.one({ query: 'toolRuns', since });
+        const counted = await read.one(reviews.toolRuns({ since }));
         const items = counted.map(({ runs, failed, ...of }) => ({
           tool: actionName(of),
           runs,
@@ -105,8 +114,8 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
           request === null ? ok(null) : await parsePolicyRule(read, request, made, 'body.rule');
         if (!more.ok) return more;
         const { past, kept } = await read.snapshot({
-          past: { query: 'pastActions', limit: PAST_ACTIONS },
-          kept: { query: 'shownRules' },
+          past: reviews.pastActions({ limit: PAST_ACTIONS }),
+          kept: policy.shownRules(),
         });
         const rules = (kept ?? []).map(({ rule }) => rule);
         if (without !== null && !rules.some(({ ruleId }) => ruleId === without))

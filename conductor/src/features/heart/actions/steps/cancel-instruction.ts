@@ -4,6 +4,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { DeliverySettings } from '../deliver-results.ts';
 import { closeApproval } from '../change-approval.ts';
 import { endInstruction, goOn } from '../change-instruction.ts';
+import * as actions from '../queries.ts';
 
 /** `running`: it is asked to stop, and ends by itself. */
 export type CancelOutcome = 'cancelled' | 'running' | 'not_found' | 'invalid_transition';
@@ -14,7 +15,7 @@ export const cancelInstruction = defineStep({
   load: ({
     instructionId,
   }: { readonly instructionId: string; readonly via: string } & DeliverySettings) => ({
-    reply: { query: 'replyWith', instructionId },
+    reply: actions.replyWith({ instructionId }),
   }),
   decide({ reply }, { instructionId, via, ...settings }): Decision<CancelOutcome> {
     const row = reply?.instructions.find((one) => one.instructionId === instructionId);

@@ -11,6 +11,9 @@ import { changeInstruction, endInstruction, loseTrack, askAbout } from '../chang
 import { noteFailure } from '../note-results.ts';
 import type { JudgedDetail } from '../judged-detail.ts';
 import type { Approval, Instruction } from '../rows.ts';
+import * as actions from '../queries.ts';
+import * as sessions from '../../lineage/sessions/queries.ts';
+import * as toolPins from '../../policy/tool-pins/queries.ts';
 
 /** Facts of the registry on an action's tool, or the reason why the action cannot be run at all. */
 export type Known =
@@ -49,7 +52,7 @@ export interface Unbegun {
 /** The actions of a reply that have not begun. */
 export const unbegunInstructions = defineStep({
   name: 'unbegun instructions',
-  load: ({ anchorId }: { readonly anchorId: string }) => ({ reply: { query: 'reply', anchorId } }),
+  load: ({ anchorId }: { readonly anchorId: string }) => ({ reply: actions.reply({ anchorId }) }),
   decide({ reply }): Decision<Unbegun> {
     const rows = reply?.instructions ?? [];
     return {
@@ -74,19 +77,17 @@ export interface JudgeInput extends DeliverySettings {
 export const judgeInstruction = defineStep({
   name: 'judge instruction',
   load: ({ instructionId, known }: JudgeInput) => ({
-    reply: { query: 'replyWith', instructionId },
-    rules: { query: 'rulesFor', instructionId },
+    reply: actions.replyWith({ instructionId }),
+    rules: actions.rulesFor({ instructionId }),
     // What comes to nothing is not looked for.
-    foreign: {
-      query: 'foreignAction',
+    foreign: actions.foreignAction({
       instructionId: known.ok && !known.harmless ? instructionId : '',
       names: known.ok ? known.names : [],
-    },
-    read: { query: 'readMarks', instructionId },
-    accepted: {
-      query: 'toolPin',
+    }),
+    read: sessions.readMarks({ instructionId }),
+    accepted: toolPins.toolPin({
       toolId: known.ok && known.pin !== null ? `${known.judgedTarget}::${known.judgedTool}` : '',
-    },
+    }),
   }),
   decide(
     { reply, rules, foreign, read, accepted },

@@ -11,6 +11,8 @@ import { hasResult } from '../instruction.machine.ts';
 import { nextOf } from '../next-instructions.ts';
 import type { ActingReply } from '../queries.ts';
 import type { Instruction } from '../rows.ts';
+import * as actions from '../queries.ts';
+import * as sessions from '../../lineage/sessions/queries.ts';
 
 /** How a tool ended, as the ledger keeps it. */
 export type Ending =
@@ -45,7 +47,7 @@ interface BeginInstructionsInput {
  */
 export const beginInstructions = defineStep({
   name: 'begin instructions',
-  load: ({ anchorId }: BeginInstructionsInput) => ({ reply: { query: 'reply', anchorId } }),
+  load: ({ anchorId }: BeginInstructionsInput) => ({ reply: actions.reply({ anchorId }) }),
   decide({ reply }, { atMost, now }): Decision<Begun> {
     if (reply === null) return { plan: plan({}), outcome: NOTHING_BEGUN };
     const next = nextOf(reply.instructions);
@@ -95,8 +97,8 @@ export const finishInstruction = defineStep({
     /** Kinds of data that the tool brings into the conversation. */
     readonly brings: readonly DataKind[];
   } & DeliverySettings) => ({
-    reply: { query: 'replyWith', instructionId },
-    session: { query: 'sessionOfAction', instructionId: brings.length === 0 ? '' : instructionId },
+    reply: actions.replyWith({ instructionId }),
+    session: sessions.sessionOfAction({ instructionId: brings.length === 0 ? '' : instructionId }),
   }),
   decide(
     { reply, session },
@@ -129,7 +131,7 @@ export const finishInstruction = defineStep({
 export const unfinishedReplies = defineStep({
   name: 'unfinished replies',
   load: ({ conversationKey }: { readonly conversationKey: Instruction['conversationKey'] }) => ({
-    anchorIds: { query: 'unfinishedAnchorIds', conversationKey },
+    anchorIds: actions.unfinishedAnchorIds({ conversationKey }),
   }),
   decide: ({ anchorIds }): Decision<readonly string[]> => ({ plan: plan({}), outcome: anchorIds }),
 });
@@ -141,9 +143,9 @@ export const unfinishedReplies = defineStep({
 export const recoverLedger = defineStep({
   name: 'recover ledger',
   load: () => ({
-    running: { query: 'runningInstructions' },
-    unattended: { query: 'unattendedInstructions' },
-    anchorIds: { query: 'unfinishedAnchorIds', conversationKey: null },
+    running: actions.runningInstructions(),
+    unattended: actions.unattendedInstructions(),
+    anchorIds: actions.unfinishedAnchorIds({ conversationKey: null }),
   }),
   decide(
     { running, unattended, anchorIds },

@@ -2,6 +2,7 @@ import { insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { type ArtifactCopyEvent, artifactCopyTable } from '../artifact-copy.machine.ts';
 import type { ArtifactCopy } from '../rows.ts';
+import * as artifacts from '../queries.ts';
 
 export interface NoteCopyInput {
   readonly sha256: string;
@@ -19,7 +20,7 @@ export interface NoteCopyInput {
 export const noteCopy = defineStep({
   name: 'note artifact copy',
   load: ({ sha256, place }: NoteCopyInput) => ({
-    copy: { query: 'artifactCopy', sha256, place },
+    copy: artifacts.artifactCopy({ sha256, place }),
   }),
   decide({ copy }, { sha256, sizeBytes, place, event, now }): Decision<null> {
     const copyKey = `${place}/${sha256}`;

@@ -1,6 +1,7 @@
 import { plan, remove } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Artifact } from '../rows.ts';
+import * as artifacts from '../queries.ts';
 
 interface RemoveArtifactInput {
   readonly artifactId: string;
@@ -14,7 +15,7 @@ interface RemoveArtifactInput {
  */
 export const removeArtifact = defineStep({
   name: 'remove artifact',
-  load: ({ artifactId }: RemoveArtifactInput) => ({ artifact: { query: 'artifact', artifactId } }),
+  load: ({ artifactId }: RemoveArtifactInput) => ({ artifact: artifacts.artifact({ artifactId }) }),
   decide({ artifact }, { via, now }): Decision<Artifact | null> {
     if (artifact === null) return { plan: plan({}), outcome: null };
     const { artifactId, conversationKey, sizeBytes } = artifact;

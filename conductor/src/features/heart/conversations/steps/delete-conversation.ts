@@ -1,6 +1,8 @@
 import { type AuditEvent, plan, type WaitingFrame } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { cancelFrame } from '../cancel-frame.ts';
+import * as asks from '../asks.ts';
+import * as conversations from '../queries.ts';
 
 interface DeleteConversationInput {
   readonly localConversationId: string;
@@ -16,11 +18,11 @@ interface DeleteConversationInput {
 export const deleteConversation = defineStep({
   name: 'delete conversation',
   load: ({ localConversationId }: DeleteConversationInput) => ({
-    conversation: { query: 'conversationByLocalId', localConversationId },
-    held: { query: 'dispatchedOf', localConversationId },
-    running: { query: 'runningOf', localConversationId },
-    waiting: { query: 'framesAbout', localConversationId },
-    open: { query: 'openResources', chatSessionId: localConversationId },
+    conversation: conversations.conversationByLocalId({ localConversationId }),
+    held: asks.dispatchedOf({ localConversationId }),
+    running: asks.runningOf({ localConversationId }),
+    waiting: conversations.framesAbout({ localConversationId }),
+    open: asks.heldResources({ localConversationId }),
   }),
   decide(
     { conversation, held, running, waiting, open },
@@ -38,7 +40,7 @@ export const deleteConversation = defineStep({
           ...held.flatMap(({ clientId, jobId }) =>
             clientId === null ? [] : [cancelFrame(clientId, jobId)],
           ),
-          ...open.map(({ resource: { executorId: clientId, resourceId: resource_id } }) => ({
+          ...open.map(({ executorId: clientId, resourceId: resource_id }) => ({
             clientId,
             frame: { type: 'resource.close' as const, resource_id },
           })),
@@ -54,13 +56,7 @@ export const deleteConversation = defineStep({
             detail: { via },
           },
         ],
-        effects: [
-          ...running.map((instructionId) => ({
-            kind: 'instruction_cancelled' as const,
-            instructionId,
-          })),
-          { kind: 'conversation_deleted', conversationKey },
-        ],
+        effects: [{ kind: 'conversation_deleted', conversationKey, running }],
       }),
       outcome: 'deleted',
     };

@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../../../../../shared/model/conversatio
 import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { conversationTable } from '../conversation.machine.ts';
+import * as conversations from '../queries.ts';
 
 interface FinishDrainInput {
   readonly conversationKey: ConversationKey;
@@ -12,7 +13,7 @@ interface FinishDrainInput {
 export const finishDrain = defineStep({
   name: 'finish drain',
   load: ({ conversationKey }: FinishDrainInput) => ({
-    conversation: { query: 'drainedConversation', conversationKey },
+    conversation: conversations.drainedConversation({ conversationKey }),
   }),
   decide({ conversation }, { now }): Decision<null> {
     if (conversation === null) return { plan: plan({}), outcome: null };

@@ -16,6 +16,7 @@ import {
   type Witness,
   type Witnessed,
 } from '../standing.ts';
+import * as asks from '../asks.ts';
 
 /** A conversation of a report. */
 export interface ReportedRuntime {
@@ -42,11 +43,13 @@ const LEFT: RecordedRuntime = { conversationKey: null, refusals: [] };
 /** Conversations a browser reported: Baton watches them from now on. The outcome is in their order. */
 export const recordRuntimes = defineStep({
   name: 'record runtimes',
-  load: (input: RuntimesInput) =>
-    askStanding(
-      input.reported.map((one) => sightingOf(one, input)),
-      input.clientId,
-    ),
+  load(input: RuntimesInput) {
+    const sightings = input.reported.map((one) => sightingOf(one, input));
+    return {
+      ...askStanding(sightings, input.clientId),
+      inFlight: asks.heldJobs({ refs: sightings.flatMap((one) => refsOf(one)) }),
+    };
+  },
   decide(standing, input): Decision<readonly RecordedRuntime[]> {
     const touched = new Set<ConversationKey>();
     const plans: Plan[] = [];

@@ -8,6 +8,9 @@ import { withoutDueTurn } from '../renewal-changes.ts';
 import { type DefaultModes, refsOf, type Sighting } from '../resolve-conversation.ts';
 import { saidOtherwise, seenAt } from '../seen-at.ts';
 import { askStanding, resolveFor, type Witness } from '../standing.ts';
+import * as asks from '../asks.ts';
+import * as conversations from '../queries.ts';
+import * as browsers from '../../../ground/browsers/queries.ts';
 
 export interface UserTurnInput extends Witness {
   readonly frame: FrameOf<'browser.user_turn'>;
@@ -31,9 +34,10 @@ export const recordUserTurn = fromClient({
     const userMessageId = input.frame.user_message_id;
     return {
       ...askStanding([sightingOf(input)], input.clientId),
-      turn: { query: 'userTurn', refs, userMessageId },
-      renewal: { query: 'renewal', ref: input.frame },
-      client: { query: 'client', clientId: input.clientId },
+      inFlight: asks.heldJobs({ refs }),
+      turn: conversations.userTurn({ refs, userMessageId }),
+      renewal: conversations.renewal({ ref: input.frame }),
+      client: browsers.client({ clientId: input.clientId }),
     };
   },
   decide({ turn, renewal, client, ...loaded }, input): Decision<readonly Refusal[]> {

@@ -9,6 +9,7 @@ import {
 } from '../conversation.machine.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
 import type { Conversation, Renewal } from '../rows.ts';
+import * as conversations from '../queries.ts';
 
 const EVENT_FOR: Readonly<Record<ConversationMode, ConversationEvent>> = {
   auto: { type: 'SET_AUTO' },
@@ -32,8 +33,8 @@ export type ModeOutcome = 'set' | 'same' | 'not_found' | 'invalid_transition';
 export const setConversationMode = defineStep({
   name: 'set conversation mode',
   load: ({ localConversationId }: ModeChange & { readonly localConversationId: string }) => ({
-    conversation: { query: 'conversationByLocalId', localConversationId },
-    renewal: { query: 'renewalByLocalId', localConversationId },
+    conversation: conversations.conversationByLocalId({ localConversationId }),
+    renewal: conversations.renewalByLocalId({ localConversationId }),
   }),
   decide: (rows, request): Decision<ModeOutcome> => setMode(rows, request),
 });
@@ -42,8 +43,8 @@ export const setConversationMode = defineStep({
 export const setModeFromBrowser = fromClient({
   name: 'set mode from browser',
   load: ({ frame }: ModeChange & { readonly frame: FrameOf<'conversation.set_mode'> }) => ({
-    conversation: { query: 'conversation', ref: frame },
-    renewal: { query: 'renewal', ref: frame },
+    conversation: conversations.conversation({ ref: frame }),
+    renewal: conversations.renewal({ ref: frame }),
   }),
   decide: (rows, request): Decision<ModeOutcome> => setMode(rows, request),
 });
@@ -86,7 +87,7 @@ export function setMode(
         detail: { from: conversation.mode, to: request.mode, reason: request.reason },
       },
     ],
-    effects: [changed, { kind: 'dispatch' }],
+    effects: [changed, { kind: 'conversation_mode_set', conversationKey }],
   });
   return { plan: joinPlans(set, replanned(renewal, conversation, request)), outcome: 'set' };
 }

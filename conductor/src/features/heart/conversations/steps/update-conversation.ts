@@ -1,6 +1,7 @@
 import { type AuditEvent, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Conversation } from '../rows.ts';
+import * as conversations from '../queries.ts';
 
 /** Changes that a person makes to a conversation; a field left out stays. */
 export interface ConversationChange {
@@ -23,7 +24,7 @@ interface UpdateConversationInput {
 export const updateConversation = defineStep({
   name: 'update conversation',
   load: ({ localConversationId }: UpdateConversationInput) => ({
-    conversation: { query: 'conversationByLocalId', localConversationId },
+    conversation: conversations.conversationByLocalId({ localConversationId }),
   }),
   decide({ conversation }, { request, actor, via, now }): Decision<'updated' | 'not_found'> {
     if (conversation === null) return { plan: plan({}), outcome: 'not_found' };

@@ -5,6 +5,7 @@ import { cancelFrame } from '../../conversations/feature.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
+import * as deliveries from '../queries.ts';
 
 /** `invalid_transition`: the job has ended, or an agent or a program works on it. */
 export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
@@ -20,7 +21,7 @@ interface CancelDeliveryInput {
 /** Cancels a delivery: takes its message back, or waits no longer for the reply where that is in its conversation. */
 export const cancelDelivery = defineStep({
   name: 'cancel delivery',
-  load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
+  load: ({ jobId }: CancelDeliveryInput) => ({ job: deliveries.job({ jobId }) }),
   decide(
     { job },
     { actor, reason: text = 'A person cancelled it.', now },
@@ -40,7 +41,7 @@ export const cancelDelivery = defineStep({
  */
 export const stopDelivery = defineStep({
   name: 'stop delivery',
-  load: ({ jobId }: CancelDeliveryInput) => ({ job: { query: 'job', jobId } }),
+  load: ({ jobId }: CancelDeliveryInput) => ({ job: deliveries.job({ jobId }) }),
   decide({ job }, { actor, now }): Decision<null> {
     if (job === null) return { plan: plan({}), outcome: null };
     if (job.status !== 'acked' && jobTable.can(job.status, { type: 'CANCEL' })) {

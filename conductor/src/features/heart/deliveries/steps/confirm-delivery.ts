@@ -2,6 +2,7 @@ import { joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
+import * as deliveries from '../queries.ts';
 
 type ConfirmOutcome = 'confirmed' | 'not_found' | 'invalid_transition';
 
@@ -18,8 +19,8 @@ interface ConfirmInput {
 export const confirmDelivery = defineStep({
   name: 'confirm delivery',
   load: ({ jobId }: ConfirmInput) => ({
-    job: { query: 'job', jobId },
-    conversation: { query: 'conversationOfJob', jobId },
+    job: deliveries.job({ jobId }),
+    conversation: deliveries.conversationOfJob({ jobId }),
   }),
   decide({ job, conversation }, { via, now }): Decision<ConfirmOutcome> {
     if (job === null || conversation === null) return { plan: plan({}), outcome: 'not_found' };

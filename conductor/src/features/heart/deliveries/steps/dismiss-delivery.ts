@@ -2,6 +2,7 @@ import { plan, update } from '../../../../engine/plan.ts';
 import type { Decision } from '../../../../engine/step.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { endedWait } from './cancel-delivery.ts';
+import * as deliveries from '../queries.ts';
 
 interface DismissDeliveryInput {
   readonly jobId: string;
@@ -12,7 +13,7 @@ interface DismissDeliveryInput {
 export const dismissDelivery = fromClient({
   name: 'dismiss delivery',
   load: ({ jobId }: DismissDeliveryInput) => ({
-    job: { query: 'job', jobId },
+    job: deliveries.job({ jobId }),
   }),
   decide({ job }, { now }): Decision<null> {
     const ended = job && endedWait(job, 'person', now);

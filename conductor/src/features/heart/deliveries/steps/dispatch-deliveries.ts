@@ -18,6 +18,8 @@ import type { JobAt } from '../queries.ts';
 import type { Account, DeliveryJob, JobOrigin } from '../rows.ts';
 import { cancelled } from './cancel-delivery.ts';
 import { isUnstarted } from './start-conversation.ts';
+import * as deliveries from '../queries.ts';
+import * as conversations from '../../conversations/queries.ts';
 
 /** The browsers that are connected, and the clock and chance that pacing needs. */
 export interface DispatchInput extends Browsers {
@@ -64,9 +66,9 @@ export const findDeliveries = defineStep({
     const some = { except, limit: BATCH };
     const personSince = now - PERSON_TURN_HOLD_MS;
     return {
-      ready: { query: 'dispatchable', open, startable, now, personSince, ...some },
-      lost: { query: 'leasedElsewhere', clientIds: leaseholders, open, ...some },
-      nextAt: { query: 'nextSendAt', now },
+      ready: deliveries.dispatchable({ open, startable, now, personSince, ...some }),
+      lost: deliveries.leasedElsewhere({ clientIds: leaseholders, open, ...some }),
+      nextAt: deliveries.nextSendAt({ now }),
     };
   },
   decide: ({ ready, lost, nextAt }): Decision<Dispatchable> => ({
@@ -94,10 +96,10 @@ export const dispatchDelivery = defineStep({
   load({ jobId, conversationKey }: DispatchInput & JobAt) {
     const ref = conversationRef(conversationKey);
     return {
-      job: { query: 'job', jobId },
-      conversation: { query: 'conversation', ref },
-      inFlight: { query: 'jobsInFlight', refs: [ref] },
-      account: { query: 'accountOfJob', jobId },
+      job: deliveries.job({ jobId }),
+      conversation: conversations.conversation({ ref }),
+      inFlight: deliveries.jobsInFlight({ refs: [ref] }),
+      account: deliveries.accountOfJob({ jobId }),
     };
   },
   decide({ job, conversation, inFlight, account }, input): Decision<Dispatched> {
@@ -131,8 +133,8 @@ export const dispatchDelivery = defineStep({
 export const handOverDelivery = defineStep({
   name: 'hand over delivery',
   load: ({ jobId, conversationKey }: DispatchInput & JobAt) => ({
-    job: { query: 'job', jobId },
-    conversation: { query: 'conversation', ref: conversationRef(conversationKey) },
+    job: deliveries.job({ jobId }),
+    conversation: conversations.conversation({ ref: conversationRef(conversationKey) }),
   }),
   decide({ job, conversation }, input): Decision<Dispatched> {
     const isLost =

@@ -16,6 +16,9 @@ import {
 import { markHeard } from '../../lineage/feature.ts';
 import { newJob } from '../new-job.ts';
 import type { DeliveryJob } from '../rows.ts';
+import * as conversations from '../../conversations/queries.ts';
+import * as sessions from '../../lineage/sessions/queries.ts';
+import * as deliveries from '../queries.ts';
 
 /** A message for a conversation, by our own id. */
 export interface EnqueueInput extends Message {
@@ -57,11 +60,11 @@ export type EnqueueOutcome =
 export const enqueueMessage = defineStep({
   name: 'enqueue message',
   load: ({ localConversationId, dedupeKey, teller }: EnqueueInput & Told) => ({
-    conversation: { query: 'conversationByLocalId', localConversationId },
-    session: { query: 'chatSession', chatSessionId: localConversationId },
-    marks: { query: 'marksOf', conversationKey: teller },
-    known: { query: 'jobByDedupeKey', dedupeKey },
-    renewal: { query: 'renewalByLocalId', localConversationId },
+    conversation: conversations.conversationByLocalId({ localConversationId }),
+    session: sessions.chatSession({ chatSessionId: localConversationId }),
+    marks: sessions.marksOf({ conversationKey: teller }),
+    known: deliveries.jobByDedupeKey({ dedupeKey }),
+    renewal: conversations.renewalByLocalId({ localConversationId }),
   }),
   decide({ session, marks, ...rows }, input): Decision<EnqueueOutcome> {
     const { plan: made, outcome } = enqueue(rows, input);
@@ -83,9 +86,9 @@ export const enqueueMessageFromBrowser = fromClient({
     ref,
     dedupeKey,
   }: Message & { readonly ref: ConversationRef; readonly noRoom: ErrorCode | null }) => ({
-    conversation: { query: 'conversation', ref },
-    known: { query: 'jobByDedupeKey', dedupeKey },
-    renewal: { query: 'renewal', ref },
+    conversation: conversations.conversation({ ref }),
+    known: deliveries.jobByDedupeKey({ dedupeKey }),
+    renewal: conversations.renewal({ ref }),
   }),
   decide(rows, input): Decision<EnqueueOutcome> {
     const decision: Decision<EnqueueOutcome> =

@@ -7,6 +7,7 @@ import { jobTable } from '../delivery-job.machine.ts';
 import { isOutcomeOpen } from '../is-outcome-open.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
+import * as deliveries from '../queries.ts';
 
 /** Which job a person retries. */
 export interface RetryInput {
@@ -28,8 +29,8 @@ export type RetryOutcome = 'retried' | 'not_found' | 'invalid_transition';
 export const retryDelivery = defineStep({
   name: 'retry delivery',
   load: ({ jobId }: RetryInput) => ({
-    job: { query: 'job', jobId },
-    conversation: { query: 'conversationOfJob', jobId },
+    job: deliveries.job({ jobId }),
+    conversation: deliveries.conversationOfJob({ jobId }),
   }),
   decide({ job, conversation }, { maxAttempts, anyway = false, now }): Decision<RetryOutcome> {
     if (job === null) return { plan: plan({}), outcome: 'not_found' };

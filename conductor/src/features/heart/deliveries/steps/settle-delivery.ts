@@ -14,6 +14,8 @@ import { changeJob } from '../job-changes.ts';
 import { keptWait } from '../named-wait.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
 import type { Account, DeliveryJob } from '../rows.ts';
+import * as deliveries from '../queries.ts';
+import * as conversations from '../../conversations/queries.ts';
 
 /** Longest error text of a frame to a browser. */
 const MAX_ERROR_LENGTH = 2_000;
@@ -32,16 +34,16 @@ export interface SettleInput {
 export const settleDelivery = fromClient({
   name: 'settle delivery',
   load: ({ frame, clientId }: SettleInput) => ({
-    job: { query: 'job', jobId: frame.job_id },
-    conversation: { query: 'conversationOfJob', jobId: frame.job_id },
+    job: deliveries.job({ jobId: frame.job_id }),
+    conversation: deliveries.conversationOfJob({ jobId: frame.job_id }),
     // The one that the frame names.
-    byName: { query: 'conversation', ref: frame },
-    account: { query: 'accountOfJob', jobId: frame.job_id },
-    turn: { query: 'userTurnOfJob', jobId: frame.job_id },
+    byName: conversations.conversation({ ref: frame }),
+    account: deliveries.accountOfJob({ jobId: frame.job_id }),
+    turn: deliveries.userTurnOfJob({ jobId: frame.job_id }),
     // What a browser told of under the id that its turn has.
-    told: { query: 'userTurn', refs: [frame], userMessageId: turnIdOf(frame) },
-    holder: { query: 'attemptHolder', jobId: frame.job_id, attempt: frame.attempt },
-    ties: { query: 'ties', refs: [frame], clientId },
+    told: conversations.userTurn({ refs: [frame], userMessageId: turnIdOf(frame) }),
+    holder: deliveries.attemptHolder({ jobId: frame.job_id, attempt: frame.attempt }),
+    ties: conversations.ties({ refs: [frame], clientId }),
   }),
   decide(
     { job, conversation, byName, account, turn, told, holder, ties },

@@ -4,6 +4,7 @@ import type { StoredContent } from '../../artifacts/feature.ts';
 import { resolveConversation, type Resolved } from '../../conversations/feature.ts';
 import { newJob } from '../new-job.ts';
 import type { EnqueueOutcome } from './enqueue-message.ts';
+import * as deliveries from '../queries.ts';
 
 /** Prefix of our id for a conversation that Baton starts, until the site names it. */
 export const NEW_PREFIX = 'new:';
@@ -36,7 +37,7 @@ export interface StartInput {
 /** A conversation that does not exist on the site yet, and the message that begins it. */
 export const startConversation = defineStep({
   name: 'start conversation',
-  load: ({ dedupeKey }: StartInput) => ({ known: { query: 'jobByDedupeKey', dedupeKey } }),
+  load: ({ dedupeKey }: StartInput) => ({ known: deliveries.jobByDedupeKey({ dedupeKey }) }),
   decide({ known }, input): Decision<EnqueueOutcome> {
     if (known !== null) return { plan: plan({}), outcome: { ok: true, jobId: known.jobId } };
     const { now, mode, title, actor, via } = input;

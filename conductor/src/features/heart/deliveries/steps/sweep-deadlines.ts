@@ -4,6 +4,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeJob } from '../job-changes.ts';
 import { shortenAccountHold, shortenJobHold } from '../overlong-holds.ts';
 import type { DeliveryJob } from '../rows.ts';
+import * as deliveries from '../queries.ts';
 
 interface MeetDeadlineInput {
   readonly jobId: string;
@@ -14,7 +15,7 @@ interface MeetDeadlineInput {
 export const meetDeadline = defineStep({
   name: 'meet deadline',
   load: ({ jobId }: MeetDeadlineInput) => ({
-    job: { query: 'job', jobId },
+    job: deliveries.job({ jobId }),
   }),
   decide({ job }, { now }): Decision<null> {
     if (job === null || job.dueAt === null || job.dueAt > now)
@@ -33,8 +34,8 @@ export type Held =
 export const shortenOverlongHold = defineStep({
   name: 'shorten overlong hold',
   load: ({ accountKey = '', jobId = '' }: Held & { readonly now: number }) => ({
-    account: { query: 'account', accountKey },
-    job: { query: 'job', jobId },
+    account: deliveries.account({ accountKey }),
+    job: deliveries.job({ jobId }),
   }),
   decide({ account, job }, { now }): Decision<null> {
     const shorter = [

@@ -2,6 +2,7 @@ import { joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { unparked } from '../account-pacing.ts';
 import type { DeliveryJob } from '../rows.ts';
+import * as deliveries from '../queries.ts';
 
 /** Until when the account was parked, and how many jobs waited for that. */
 export interface UnparkOutcome {
@@ -24,8 +25,8 @@ interface UnparkAccountInput {
 export const unparkAccount = defineStep({
   name: 'unpark account',
   load: ({ accountKey, now }: UnparkAccountInput) => ({
-    account: { query: 'account', accountKey },
-    held: { query: 'heldByLimit', accountKey, now },
+    account: deliveries.account({ accountKey }),
+    held: deliveries.heldByLimit({ accountKey, now }),
   }),
   decide({ account, held }, { accountKey, via, now }): Decision<UnparkOutcome | null> {
     if (account === null) return { plan: plan({}), outcome: null };

@@ -8,8 +8,9 @@ import { rowOf, rowsOf } from '../../../../stores/sqlite/row-list.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { canonicalKeys, pageWithin } from '../../conversations/feature.ts';
 import { conversations } from '../../conversations/tables.sqlite.ts';
-import type { BindingsQueries } from './queries.ts';
+
 import { bindingOfSession, bindingsOfChat, modelBindings } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 const chats = alias(conversations, 'chats');
 const sessions = alias(conversations, 'sessions');
@@ -70,7 +71,7 @@ const rolledSince = preparedQuery((db) =>
     .prepare(),
 );
 
-export const bindingsQueries: QueryImplementations<BindingsQueries> = {
+export const bindingsQueries: QueryImplementations<typeof queries> = {
   bindingOfSession: (db, { sessionKey }) => rowOf(db, bindingOfSession, sessionKey),
   chatsRolledSince: (db, asked) => rolledSince(db).get(asked)?.chats ?? 0,
   bindingOfChat(db, { refs }) {

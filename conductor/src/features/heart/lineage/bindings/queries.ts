@@ -2,8 +2,9 @@ import type {
   ConversationKey,
   ConversationRef,
 } from '../../../../../../shared/model/conversation-key.ts';
-import type { QueryType } from '../../../../engine/query.ts';
-import type { ListWithin } from '../../conversations/feature.ts';
+import { query } from '../../../../engine/query.ts';
+import { listWithin } from '../../conversations/queries.ts';
+
 import type { ModelBinding } from './rows.ts';
 
 /** A binding as it is shown. */
@@ -19,27 +20,24 @@ export interface ShownBinding {
   readonly sessionTitle: string | null;
 }
 
-export interface BindingsQueries {
-  /** The chat that serves the session now; null: none does. */
-  readonly bindingOfSession: QueryType<
-    { readonly sessionKey: ConversationKey },
-    ModelBinding | null
-  >;
-  /** How many chats took over from another one in that session since then. */
-  readonly chatsRolledSince: QueryType<
-    { readonly sessionKey: ConversationKey; readonly since: number },
-    number
-  >;
-  /** The session that one of these conversations serves now; null: they serve none. */
-  readonly bindingOfChat: QueryType<
-    { readonly refs: readonly ConversationRef[] },
-    ShownBinding | null
-  >;
-  readonly shownBinding: QueryType<{ readonly bindingId: string }, ShownBinding | null>;
-  /** Bindings in force, the newest first; for one conversation: those of the chat or the session. */
-  readonly shownBindings: ListWithin<unknown, ShownBinding>;
-}
+/** The chat that serves the session now; null: none does. */
+export const bindingOfSession = query<
+  { readonly sessionKey: ConversationKey },
+  ModelBinding | null
+>('bindingOfSession');
+/** How many chats took over from another one in that session since then. */
+export const chatsRolledSince = query<
+  { readonly sessionKey: ConversationKey; readonly since: number },
+  number
+>('chatsRolledSince');
+/** The session that one of these conversations serves now; null: they serve none. */
+export const bindingOfChat = query<
+  { readonly refs: readonly ConversationRef[] },
+  ShownBinding | null
+>('bindingOfChat');
 
-declare module '../../../../engine/query.ts' {
-  interface QueryTypes extends BindingsQueries {}
-}
+export const shownBinding = query<{ readonly bindingId: string }, ShownBinding | null>(
+  'shownBinding',
+);
+/** Bindings in force, the newest first; for one conversation: those of the chat or the session. */
+export const shownBindings = listWithin<unknown, ShownBinding>('shownBindings');

@@ -5,6 +5,7 @@ import { found, unknown } from '../../../../engine/not-found.ts';
 import { listPage } from '../../conversations/feature.ts';
 import { releaseModel } from './steps/release-model.ts';
 import { modelBindingView } from './views.ts';
+import * as bindings from './queries.ts';
 
 /** Shows and releases the chats that serve as models. */
 export function startBindings({
@@ -18,7 +19,7 @@ export function startBindings({
       listModelBindings: ({ query }) =>
         listPage(
           query,
-          (page) => read.one({ query: 'shownBindings', conversation: query.conversation, page }),
+          (page) => read.one(bindings.shownBindings({ conversation: query.conversation, page })),
           modelBindingView,
         ),
       async releaseModel({ params: { id } }, { via }) {
@@ -26,7 +27,7 @@ export function startBindings({
         if (outcome === 'not_found') return err(unknown('binding', id, 'params.id'));
         if (outcome === 'invalid_transition')
           return err({ code: outcome, text: 'The chat is released already.' });
-        const shown = await read.one({ query: 'shownBinding', bindingId: id });
+        const shown = await read.one(bindings.shownBinding({ bindingId: id }));
         return found(shown && modelBindingView(shown), 'binding', id);
       },
     },

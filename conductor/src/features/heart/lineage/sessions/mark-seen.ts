@@ -3,6 +3,7 @@ import type { FoundBy } from '../../../../engine/query.ts';
 import type { ChatSession, DataKind, HeardMarks, SeenData } from './rows.ts';
 import { newSession } from './steps/open-session.ts';
 import { tainted } from './tainted.ts';
+import type * as sessions from './queries.ts';
 
 /** Most sources kept: any more change nothing. */
 const MAX_SOURCES = 50;
@@ -10,7 +11,7 @@ const MAX_SOURCES = 50;
 /** Source of marks that come from another conversation, named like a target whose results bring them. */
 const CONVERSATION = 'conversation';
 
-type Found = NonNullable<FoundBy<'sessionOfAction'>>;
+type Found = NonNullable<FoundBy<typeof sessions.sessionOfAction>>;
 
 /**
  * A result brings such data into a conversation: noted in the commit that brings it, so that nothing is judged between.

@@ -1,18 +1,20 @@
 import { desc, lt } from 'drizzle-orm';
 
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
+import type { FoundBy } from '../../../../engine/query.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import type { Db } from '../../../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import { rowOf, rowsOf } from '../../../../stores/sqlite/row-list.ts';
 import { heardBy } from '../bindings/heard-words.sqlite.ts';
 import { conversationByKey } from '../../conversations/tables.sqlite.ts';
-import type { SessionsQueries } from './queries.ts';
+
 import { heardMarks, readMarks } from './read-marks.ts';
 import type { ChatSession } from './rows.ts';
 import { chatSessions, sessionById, sessionsOf } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
-type OfConversation = NonNullable<SessionsQueries['sessionOfConversation']['found']>;
+type OfConversation = NonNullable<FoundBy<typeof queries.sessionOfConversation>>;
 
 /** Query in raw SQL: the actions come after the sessions. */
 const keyOfAction = preparedQuery(({ $client }) =>
@@ -23,7 +25,7 @@ const keyOfAction = preparedQuery(({ $client }) =>
     .pluck(),
 );
 
-export const sessionsQueries: QueryImplementations<SessionsQueries> = {
+export const sessionsQueries: QueryImplementations<typeof queries> = {
   chatSession: (db, { chatSessionId }) => rowOf(db, sessionById, chatSessionId),
   sessionOfConversation: (db, { conversationKey }) => sessionOf(db, conversationKey),
   chatSessions: (db) =>

@@ -1,33 +1,33 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
-import type { Nothing, QueryType } from '../../../../engine/query.ts';
+import { type Nothing, query } from '../../../../engine/query.ts';
 import type { ChatSession, HeardMarks, ReadMarks } from './rows.ts';
 
-export interface SessionsQueries {
-  readonly chatSession: QueryType<{ readonly chatSessionId: string }, ChatSession | null>;
-  /** Local id of a conversation, and its session if there is one already. */
-  readonly sessionOfConversation: QueryType<
-    { readonly conversationKey: ConversationKey },
-    { readonly chatSessionId: string; readonly session: ChatSession | null } | null
-  >;
-  /** The latest used first. */
-  readonly chatSessions: QueryType<Nothing, readonly ChatSession[]>;
-  /** Sessions of MCP clients that were last there before that time. */
-  readonly lonelySessions: QueryType<{ readonly before: number }, readonly ChatSession[]>;
-  /** Session of an action's conversation; null: there is no such action. */
-  readonly sessionOfAction: QueryType<
-    { readonly instructionId: string },
-    {
-      readonly chatSessionId: string;
-      readonly conversationKey: ConversationKey;
-      readonly session: ChatSession | null;
-    } | null
-  >;
-  /** Marks of an action's conversation, and of those whose words may have come to it. */
-  readonly readMarks: QueryType<{ readonly instructionId: string }, ReadMarks>;
-  /** Marks of a conversation, and of those whose words may have come to it. A null key has no marks. */
-  readonly marksOf: QueryType<{ readonly conversationKey: ConversationKey | null }, HeardMarks>;
-}
-
-declare module '../../../../engine/query.ts' {
-  interface QueryTypes extends SessionsQueries {}
-}
+export const chatSession = query<{ readonly chatSessionId: string }, ChatSession | null>(
+  'chatSession',
+);
+/** Local id of a conversation, and its session if there is one already. */
+export const sessionOfConversation = query<
+  { readonly conversationKey: ConversationKey },
+  { readonly chatSessionId: string; readonly session: ChatSession | null } | null
+>('sessionOfConversation');
+/** The latest used first. */
+export const chatSessions = query<Nothing, readonly ChatSession[]>('chatSessions');
+/** Sessions of MCP clients that were last there before that time. */
+export const lonelySessions = query<{ readonly before: number }, readonly ChatSession[]>(
+  'lonelySessions',
+);
+/** Session of an action's conversation; null: there is no such action. */
+export const sessionOfAction = query<
+  { readonly instructionId: string },
+  {
+    readonly chatSessionId: string;
+    readonly conversationKey: ConversationKey;
+    readonly session: ChatSession | null;
+  } | null
+>('sessionOfAction');
+/** Marks of an action's conversation, and of those whose words may have come to it. */
+export const readMarks = query<{ readonly instructionId: string }, ReadMarks>('readMarks');
+/** Marks of a conversation, and of those whose words may have come to it. A null key has no marks. */
+export const marksOf = query<{ readonly conversationKey: ConversationKey | null }, HeardMarks>(
+  'marksOf',
+);

@@ -6,6 +6,7 @@ import { clearTaint } from './steps/clear-taint.ts';
 import { keepSession } from './steps/keep-session.ts';
 import { openClientSession } from './steps/open-session.ts';
 import { sessionView } from './views.ts';
+import * as sessionsQueries from './queries.ts';
 
 /** Starts the sessions of those who act on resources, with the words that each has read. */
 export function startSessions(kit: Kit): Handling<null, typeof sessionsOperations> {
@@ -14,7 +15,7 @@ export function startSessions(kit: Kit): Handling<null, typeof sessionsOperation
     provides: null,
     handlers: {
       async listSessions() {
-        const sessions = await read.one({ query: 'chatSessions' });
+        const sessions = await read.one(sessionsQueries.chatSessions());
         return ok({ items: sessions.map(sessionView) });
       },
       async openSession({ body: { label } }, { via }) {

@@ -9,6 +9,8 @@ import {
 } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { PolicyRule } from '../rows.ts';
+import * as conversations from '../../conversations/queries.ts';
+import * as policy from '../queries.ts';
 
 interface AddPolicyRuleInput {
   readonly rule: PolicyRule;
@@ -19,10 +21,9 @@ interface AddPolicyRuleInput {
 export const addPolicyRule = defineStep({
   name: 'add policy rule',
   load: ({ rule: { conversationKey } }: AddPolicyRuleInput) => ({
-    conversations: {
-      query: 'conversations',
+    conversations: conversations.conversations({
       refs: conversationKey === null ? [] : [conversationRef(conversationKey)],
-    },
+    }),
   }),
   decide(
     { conversations: [conversation] },
@@ -46,11 +47,10 @@ interface ChangePolicyRuleInput {
 export const changePolicyRule = defineStep({
   name: 'change policy rule',
   load: ({ rule: { ruleId, conversationKey } }: ChangePolicyRuleInput) => ({
-    before: { query: 'policyRule', ruleId },
-    conversations: {
-      query: 'conversations',
+    before: policy.policyRule({ ruleId }),
+    conversations: conversations.conversations({
       refs: conversationKey === null ? [] : [conversationRef(conversationKey)],
-    },
+    }),
   }),
   decide(
     { before, conversations: [conversation] },
@@ -91,7 +91,7 @@ interface RemovePolicyRuleInput {
 export const removePolicyRule = defineStep({
   name: 'remove policy rule',
   load: ({ ruleId }: RemovePolicyRuleInput) => ({
-    rule: { query: 'policyRule', ruleId },
+    rule: policy.policyRule({ ruleId }),
   }),
   decide({ rule }, { via, now }): Decision<'removed' | 'not_found'> {
     if (rule === null) return { plan: plan({}), outcome: 'not_found' };

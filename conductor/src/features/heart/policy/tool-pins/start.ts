@@ -5,6 +5,7 @@ import type { ToolDescription } from './rows.ts';
 import { acceptTool } from './steps/accept-tool.ts';
 import { seeTools } from './steps/see-tools.ts';
 import { toolChangeView } from './views.ts';
+import * as toolPins from './queries.ts';
 
 export interface ToolPinsPort {
   /** Compares tools, as a server describes them now, with what was accepted. False: it could not be written. */
@@ -32,7 +33,7 @@ export function startToolPins({
     },
     handlers: {
       async listToolChanges() {
-        const pins = await read.one({ query: 'changedTools' });
+        const pins = await read.one(toolPins.changedTools());
         return ok({ items: pins.map(toolChangeView).filter((change) => change !== null) });
       },
       async acceptTool({ params: { id: toolId }, body: { sha256 } }, { via }) {

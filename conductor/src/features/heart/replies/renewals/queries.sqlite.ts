@@ -5,7 +5,8 @@ import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, messageAnchors, renewals } from '../../conversations/tables.sqlite.ts';
 import { isBusy } from '../../conversations/feature.ts';
-import type { RenewalsQueries } from './queries.ts';
+
+import type * as queries from './queries.ts';
 
 const isDue = and(isNotNull(renewals.dueAt), lte(renewals.dueAt, sql.placeholder('now')));
 
@@ -35,7 +36,7 @@ const dueRenewal = preparedQuery((db) =>
     .prepare(),
 );
 
-export const renewalsQueries: QueryImplementations<RenewalsQueries> = {
+export const renewalsQueries: QueryImplementations<typeof queries> = {
   activeRenewals: (db) => db.select().from(renewals).where(eq(renewals.status, 'active')).all(),
   dueRenewals: (db, { now, except, limit }) =>
     dueRenewals(db)

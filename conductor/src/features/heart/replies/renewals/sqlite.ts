@@ -1,7 +1,8 @@
 import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { renewalsQueries } from './queries.sqlite.ts';
-import type { RenewalsQueries } from './queries.ts';
 
-export const renewalsSqlite = sqliteImplementation<unknown, RenewalsQueries, unknown>({
+import type * as queries from './queries.ts';
+
+export const renewalsSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
   queries: renewalsQueries,
 });

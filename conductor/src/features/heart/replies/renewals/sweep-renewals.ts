@@ -4,6 +4,7 @@ import type { Clock, IdSource, Store } from '../../../../engine/runtime.ts';
 import type { Sweep } from '../../../../engine/scheduler.ts';
 import { minuteOfDay } from './minute-of-day.ts';
 import { runRenewal } from './steps/renewals.ts';
+import * as renewalsQueries from './queries.ts';
 
 const BATCH = 64;
 
@@ -21,12 +22,13 @@ export function sweepRenewals(deps: {
     name: 'renewals',
     async run() {
       const at = now();
-      const due = await read.one({
-        query: 'dueRenewals',
-        now: at,
-        except: renewals.resting(),
-        limit: BATCH,
-      });
+      const due = await read.one(
+        renewalsQueries.dueRenewals({
+          now: at,
+          except: renewals.resting(),
+          limit: BATCH,
+        }),
+      );
       await renewals.run(due, String, (conversationKey) =>
         store.run(runRenewal, {
           conversationKey,

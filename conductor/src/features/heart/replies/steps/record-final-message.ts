@@ -1,11 +1,5 @@
-import {
-  type AuditEvent,
-  insert,
-  joinPlans,
-  plan,
-  type Plan,
-  update,
-} from '../../../../engine/plan.ts';
+import type { AuditEvent, Plan } from '../../../../engine/plan.ts';
+import { insert, joinPlans, plan, update } from '../../../../engine/plan.ts';
 import type { Refusal } from '../../../../engine/refusal.ts';
 import type { Decision } from '../../../../engine/step.ts';
 import { type Instruction, instructionsOf, instructReply, LEFT } from '../../actions/feature.ts';
@@ -28,12 +22,8 @@ import {
   type Witness,
   type Witnessed,
 } from '../../conversations/feature.ts';
-import {
-  cancelled,
-  changeJob,
-  type DeliveryJob,
-  type MessageLimits,
-} from '../../deliveries/feature.ts';
+import { cancelled, changeJob, type MessageLimits } from '../../deliveries/feature.ts';
+import type { DeliveryJob } from '../../deliveries/rows.ts';
 import { type MinuteOfDay, nextTurn } from '../renewals/renewal.ts';
 import type { StillToCome } from '../queries.ts';
 import { isSecondReply } from '../second-reply.ts';
@@ -48,6 +38,11 @@ import {
   type Verdict,
   verdictOf,
 } from '../verdict.ts';
+import * as conversations from '../../conversations/queries.ts';
+import * as repliesQueries from '../queries.ts';
+import * as bindings from '../../lineage/bindings/queries.ts';
+import * as browsers from '../../../ground/browsers/queries.ts';
+import * as deliveries from '../../deliveries/queries.ts';
 
 /** An observed final reply, with what the step needs beside its rows. */
 export interface FinalMessageInput extends Witness, HeardReply {
@@ -91,26 +86,25 @@ export const recordFinalMessage = fromClient({
     const shown = source === LIVE ? [] : refs;
     return {
       ...askStanding([sightingOf(input)], input.clientId),
-      anchor: { query: 'anchor', refs, assistantMessageId: input.frame.assistant_message_id },
-      rounds: {
-        query: 'recentRounds',
+      inFlight: deliveries.jobsInFlight({ refs }),
+      anchor: conversations.anchor({ refs, assistantMessageId: input.frame.assistant_message_id }),
+      rounds: repliesQueries.recentRounds({
         refs,
         limit: roundsToCompare(input.maxEqualRounds),
         reply: { actionsHash: input.actionsHash, rawText: input.frame.raw_text },
-      },
-      renewal: { query: 'renewal', ref: input.frame },
-      turn: { query: 'userTurn', refs: seen, userMessageId: in_reply_to ?? '' },
-      follows: { query: 'anchor', refs: seen, assistantMessageId: follows ?? '' },
-      newestTurns: { query: 'newestTurns', refs: [...seen, ...shown] },
-      equalReplies: { query: 'equalReplies', refs: shown, rawText: input.frame.raw_text },
-      stillToCome: { query: 'stillToCome', refs: seen },
-      binding: { query: 'bindingOfChat', refs },
-      client: { query: 'client', clientId: input.clientId },
-      hadAttempt: {
-        query: 'hadAttempt',
+      }),
+      renewal: conversations.renewal({ ref: input.frame }),
+      turn: conversations.userTurn({ refs: seen, userMessageId: in_reply_to ?? '' }),
+      follows: conversations.anchor({ refs: seen, assistantMessageId: follows ?? '' }),
+      newestTurns: repliesQueries.newestTurns({ refs: [...seen, ...shown] }),
+      equalReplies: repliesQueries.equalReplies({ refs: shown, rawText: input.frame.raw_text }),
+      stillToCome: repliesQueries.stillToCome({ refs: seen }),
+      binding: bindings.bindingOfChat({ refs }),
+      client: browsers.client({ clientId: input.clientId }),
+      hadAttempt: deliveries.hadAttempt({
         jobId: input.frame.answers_job_id ?? '',
         clientId: input.clientId,
-      },
+      }),
     };
   },
   decide({ rounds, ...loaded }, input): Decision<Recorded> {
@@ -199,7 +193,11 @@ export const recordFinalMessage = fromClient({
  * The browser of a try that was made speaks for the reply to that job, whoever was given the job after it: both of them
  * look at the same message.
  */
-function withOwnTry(told: Witnessed, hadAttempt: boolean, { frame, clientId }: FinalMessageInput) {
+function withOwnTry(
+  told: Witnessed<DeliveryJob>,
+  hadAttempt: boolean,
+  { frame, clientId }: FinalMessageInput,
+) {
   const isIts = ({ jobId, status }: DeliveryJob): boolean =>
     hadAttempt && jobId === frame.answers_job_id && status === 'acked';
   if (!told.inFlight.some(isIts)) return told;
@@ -272,7 +270,7 @@ function renew(
  * answer. So may what the holder's own page shows where another one had tried before it, until it has looked.
  */
 function isLeftToAnother(
-  { inFlight, isMine, isHeldByAnother, isServedByAnother }: Witnessed,
+  { inFlight, isMine, isHeldByAnother, isServedByAnother }: Witnessed<DeliveryJob>,
   source: AnchorSource,
   { clientId }: FinalMessageInput,
 ): boolean {

@@ -12,6 +12,8 @@ import {
 } from '../../actions/feature.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { mayAct } from '../../conversations/feature.ts';
+import * as conversations from '../../conversations/queries.ts';
+import * as replies from '../queries.ts';
 
 interface RunInput extends DeliverySettings {
   readonly frame: FrameOf<'reply.run'>;
@@ -25,8 +27,8 @@ interface RunInput extends DeliverySettings {
 export const runHeldReply = fromClient({
   name: 'run held reply',
   load: ({ frame }: RunInput) => ({
-    conversation: { query: 'conversation', ref: frame },
-    held: { query: 'heldReply', ref: frame },
+    conversation: conversations.conversation({ ref: frame }),
+    held: replies.heldReply({ ref: frame }),
   }),
   decide({ conversation, held }, input): Decision<readonly Refusal[]> {
     if (conversation === null) return { plan: plan({}), outcome: [NOT_HELD] };

@@ -14,6 +14,7 @@ import { itemLine } from './memory-text.ts';
 import { wishOf } from './memory-wish.ts';
 import { MEMORY_KINDS } from './rows.ts';
 import { changeMemory } from './steps/change-memory.ts';
+import * as memoryQueries from './queries.ts';
 
 const NOTHING_NOTED = 'Nothing is noted (version 0).';
 
@@ -63,7 +64,9 @@ export function memoryTools(deps: {
     agentsOnly: true,
     help: 'Finds items of the memory by their words.',
     async run({ query: words, kinds = null, limit = 20 }, { conversationKey }) {
-      const found = await read.one({ query: 'memoryFound', conversationKey, words, kinds, limit });
+      const found = await read.one(
+        memoryQueries.memoryFound({ conversationKey, words, kinds, limit }),
+      );
       return textResult(found.length === 0 ? 'Nothing fits.' : found.map(itemLine).join('\n'));
     },
   });
@@ -76,7 +79,7 @@ export function memoryTools(deps: {
     agentsOnly: true,
     help: 'The whole memory of this conversation, with its version.',
     async run(_params, { conversationKey }) {
-      const { memory, items } = await read.one({ query: 'memoryNow', conversationKey });
+      const { memory, items } = await read.one(memoryQueries.memoryNow({ conversationKey }));
       if (memory === null) return textResult(NOTHING_NOTED);
       const lines = MEMORY_KINDS.flatMap((kind) => {
         const own = items.filter((item) => item.kind === kind);

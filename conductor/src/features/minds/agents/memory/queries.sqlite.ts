@@ -4,9 +4,10 @@ import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { searchQuery } from '../../../../stores/sqlite/search-text.ts';
 import { searchWordOf } from '../../../heart/conversations/feature.ts';
-import type { MemoryQueries } from './queries.ts';
+
 import { MEMORY_KINDS } from './rows.ts';
 import { memories, memoryItems } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 const memoryOf = preparedQuery((db) =>
   db
@@ -64,7 +65,7 @@ const found = preparedQuery((db) => {
     .prepare();
 });
 
-export const memoryQueries: QueryImplementations<MemoryQueries> = {
+export const memoryQueries: QueryImplementations<typeof queries> = {
   memoryNow: (db, asked) => ({
     memory: memoryOf(db).get(asked) ?? null,
     items: shownItems(db).all(asked),

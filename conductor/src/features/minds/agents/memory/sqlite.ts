@@ -1,11 +1,12 @@
 import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { foldWidth, memoryQueries } from './queries.sqlite.ts';
-import type { MemoryQueries } from './queries.ts';
+
 import type { MemoryTables } from './rows.ts';
 import * as schema from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 /** SQLite implementation of the feature. */
-export const memorySqlite = sqliteImplementation<MemoryTables, MemoryQueries, unknown>({
+export const memorySqlite = sqliteImplementation<MemoryTables, typeof queries, unknown>({
   schema,
   tables: {
     memories: {

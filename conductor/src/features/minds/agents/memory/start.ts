@@ -9,6 +9,8 @@ import { wishOf } from './memory-wish.ts';
 import { changeMemory } from './steps/change-memory.ts';
 import { tellMemory } from './tell-memory.ts';
 import { memoryView, type MemoryView } from './views.ts';
+import * as agents from '../queries.ts';
+import * as memory from './queries.ts';
 
 /** Starts the memory of agents: tools for agents, operations for people, a text in each request. */
 export function startMemory(
@@ -20,10 +22,10 @@ export function startMemory(
   addContext((state) => tellMemory(read, state));
 
   async function viewOf(id: string): Promise<MemoryView | null> {
-    const shown = await read.one({ query: 'agentSession', localConversationId: id });
+    const shown = await read.one(agents.agentSession({ localConversationId: id }));
     if (shown === null) return null;
     const { conversationKey } = shown.session;
-    return memoryView(id, await read.one({ query: 'memoryNow', conversationKey }));
+    return memoryView(id, await read.one(memory.memoryNow({ conversationKey })));
   }
 
   return {
@@ -34,7 +36,7 @@ export function startMemory(
         return view === null ? err(unknown('session', id, 'params.id')) : ok(view);
       },
       async changeMemory({ params: { id }, body }, { via }) {
-        const shown = await read.one({ query: 'agentSession', localConversationId: id });
+        const shown = await read.one(agents.agentSession({ localConversationId: id }));
         if (shown === null) return err(unknown('session', id, 'params.id'));
         const changed = await store.run(changeMemory, {
           conversationKey: shown.session.conversationKey,

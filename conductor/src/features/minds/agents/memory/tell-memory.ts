@@ -1,6 +1,7 @@
 import type { Reader } from '../../../../engine/query.ts';
 import type { AgentRunState } from '../queries.ts';
 import { memoryText } from './memory-text.ts';
+import * as memory from './queries.ts';
 
 /** A run of so many steps has done something that may be worth a note. */
 const STEPS_WORTH_A_NOTE = 3;
@@ -15,7 +16,7 @@ export async function tellMemory(
 ): Promise<string | null> {
   if (session.definition.kind === 'worker') return null;
   const { conversationKey } = run;
-  const now = await read.one({ query: 'memoryNow', conversationKey });
+  const now = await read.one(memory.memoryNow({ conversationKey }));
   const text = memoryText(now);
   const isDue = steps.length > STEPS_WORTH_A_NOTE && (now.memory?.updatedAt ?? 0) < run.startedAt;
   if (!isDue) return text;

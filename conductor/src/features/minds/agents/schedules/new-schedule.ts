@@ -10,6 +10,7 @@ import type { Models } from '../model-port.ts';
 import { isTimeZone } from '../../../heart/replies/feature.ts';
 import { cronFault, momentOf, nextTick } from './next-tick.ts';
 import type { Schedule } from './rows.ts';
+import * as agentsQueries from '../queries.ts';
 
 type Wish = z.output<typeof scheduleWish>;
 
@@ -32,7 +33,7 @@ export async function newSchedule(
   const shown =
     session === null
       ? null
-      : await read.one({ query: 'agentSession', localConversationId: session });
+      : await read.one(agentsQueries.agentSession({ localConversationId: session }));
   if (session !== null && shown === null) return err(unknown('session', session, 'body.session'));
   const noAgent = agent === null ? null : await agents.agentFault(agent, 'body.agent');
   if (noAgent !== null) return err(noAgent);

@@ -5,8 +5,9 @@ import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { conversations } from '../../../heart/conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../../../heart/deliveries/tables.sqlite.ts';
-import type { SchedulesQueries } from './queries.ts';
+
 import { schedules } from './tables.sqlite.ts';
+import type * as queries from './queries.ts';
 
 const STATE = {
   schedule: getTableColumns(schedules),
@@ -46,7 +47,7 @@ const due = preparedQuery((db) =>
     .prepare(),
 );
 
-export const schedulesQueries: QueryImplementations<SchedulesQueries> = {
+export const schedulesQueries: QueryImplementations<typeof queries> = {
   schedule: (db, asked) => scheduleOf(db).get(asked) ?? null,
   schedules: (db) =>
     db

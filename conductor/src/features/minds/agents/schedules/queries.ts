@@ -1,4 +1,4 @@
-import type { Nothing, QueryType } from '../../../../engine/query.ts';
+import { type Nothing, query } from '../../../../engine/query.ts';
 import type { Some } from '../../../../engine/some.ts';
 import type { Conversation } from '../../../heart/conversations/feature.ts';
 import type { JobStatus } from '../../../heart/deliveries/feature.ts';
@@ -13,15 +13,10 @@ export interface ScheduleState {
   readonly last: JobStatus | null;
 }
 
-/** The queries of this feature, by name. */
-export interface SchedulesQueries {
-  readonly schedule: QueryType<{ readonly scheduleId: string }, ScheduleState | null>;
-  /** The newest first. */
-  readonly schedules: QueryType<Nothing, readonly ScheduleState[]>;
-  /** Those with a turn that is due, the longest waiting first. */
-  readonly dueSchedules: QueryType<{ readonly now: number } & Some, readonly ScheduleState[]>;
-}
-
-declare module '../../../../engine/query.ts' {
-  interface QueryTypes extends SchedulesQueries {}
-}
+export const schedule = query<{ readonly scheduleId: string }, ScheduleState | null>('schedule');
+/** The newest first. */
+export const schedules = query<Nothing, readonly ScheduleState[]>('schedules');
+/** Those with a turn that is due, the longest waiting first. */
+export const dueSchedules = query<{ readonly now: number } & Some, readonly ScheduleState[]>(
+  'dueSchedules',
+);

@@ -11,6 +11,7 @@ import { addSchedule, removeSchedule, setSchedule } from './steps/change-schedul
 import { runSchedule, type TickTarget } from './steps/tick-schedule.ts';
 import { sweepSchedules } from './sweep-schedules.ts';
 import { scheduleView, type ScheduleView } from './views.ts';
+import * as schedules from './queries.ts';
 
 /** Nobody waits for what a turn that is due begins. */
 const BY_THE_CLOCK: Caller = {
@@ -53,7 +54,7 @@ export function startSchedules(
   }
 
   async function viewOf(id: string): Promise<Result<ScheduleView, ApiError>> {
-    const state = await read.one({ query: 'schedule', scheduleId: id });
+    const state = await read.one(schedules.schedule({ scheduleId: id }));
     return state === null ? err(unknown('schedule', id, 'params.id')) : ok(scheduleView(state));
   }
 
@@ -70,7 +71,7 @@ export function startSchedules(
     provides: null,
     handlers: {
       listSchedules: async () =>
-        ok({ items: (await read.one({ query: 'schedules' })).map(scheduleView) }),
+        ok({ items: (await read.one(schedules.schedules())).map(scheduleView) }),
       getSchedule: ({ params: { id } }) => viewOf(id),
 
       async addSchedule({ body }, caller) {
@@ -90,7 +91,7 @@ export function startSchedules(
       resumeSchedule: ({ params: { id } }, { via }) => set(id, 'RESUME', via),
 
       async runSchedule({ params: { id } }, caller) {
-        const state = await read.one({ query: 'schedule', scheduleId: id });
+        const state = await read.one(schedules.schedule({ scheduleId: id }));
         if (state === null) return err(unknown('schedule', id, 'params.id'));
         const jobId = ownId(caller, ['run', id], newId);
         const target = await targetOf(state, ownId(caller, ['session', id], newId), caller);

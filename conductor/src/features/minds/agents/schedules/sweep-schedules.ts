@@ -5,6 +5,7 @@ import type { Sweep } from '../../../../engine/scheduler.ts';
 import { judgeTick } from './judge-tick.ts';
 import type { ScheduleState } from './queries.ts';
 import { type TickTarget, tickSchedule } from './steps/tick-schedule.ts';
+import * as schedules from './queries.ts';
 
 const BATCH = 64;
 
@@ -44,7 +45,7 @@ export function sweepSchedules(deps: {
     async run() {
       const at = now();
       const except = rows.resting();
-      const due = await read.one({ query: 'dueSchedules', now: at, except, limit: BATCH });
+      const due = await read.one(schedules.dueSchedules({ now: at, except, limit: BATCH }));
       await rows.run(
         due,
         ({ schedule }) => schedule.scheduleId,

@@ -15,6 +15,9 @@ import {
 import type { Conversation } from '../../../heart/conversations/feature.ts';
 import { newJob, unstarted } from '../../../heart/deliveries/feature.ts';
 import type { ChatPlan } from '../chat-plan.ts';
+import * as agents from '../queries.ts';
+import * as bindings from '../../../heart/lineage/bindings/queries.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
 
 export interface AskChatInput {
   readonly runId: string;
@@ -55,11 +58,11 @@ const AGAIN: Decision<AskedChat> = { plan: plan({}), outcome: { is: 'again' } };
 export const askChat = defineStep({
   name: 'ask chat',
   load: ({ runId, sessionKey, to }: AskChatInput) => ({
-    state: { query: 'agentRunState', runId },
-    binding: { query: 'bindingOfSession', sessionKey },
-    chat: { query: 'conversations', refs: 'ref' in to ? [to.ref] : [] },
-    other: { query: 'bindingOfChat', refs: 'ref' in to ? [to.ref] : [] },
-    renewal: { query: 'renewal', ref: 'ref' in to ? to.ref : NOWHERE },
+    state: agents.agentRunState({ runId }),
+    binding: bindings.bindingOfSession({ sessionKey }),
+    chat: conversations.conversations({ refs: 'ref' in to ? [to.ref] : [] }),
+    other: bindings.bindingOfChat({ refs: 'ref' in to ? [to.ref] : [] }),
+    renewal: conversations.renewal({ ref: 'ref' in to ? to.ref : NOWHERE }),
   }),
   decide({ state, binding, chat: [known], other, renewal }, input): Decision<AskedChat> {
     const { planned, question, to, sessionKey, modelRef, now } = input;

@@ -11,13 +11,16 @@ import { childPath } from '../message-path.ts';
 import { newStep } from '../new-step.ts';
 import type { AgentPlace, AgentRunState, WaitingTurn } from '../queries.ts';
 import type { AgentMessage, AgentRun, AgentSession } from '../rows.ts';
+import * as agents from '../queries.ts';
+import * as deliveries from '../../../heart/deliveries/queries.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
 
 /** Turns whose run may begin, and how many runs have a place now. */
 export const findTurns = defineStep({
   name: 'find turns of agents',
   load: ({ except, limit }: Some) => ({
-    turns: { query: 'turnsToBegin', except, limit },
-    busy: { query: 'busyAgentRuns' },
+    turns: agents.turnsToBegin({ except, limit }),
+    busy: agents.busyAgentRuns(),
   }),
   decide: ({
     turns,
@@ -41,14 +44,14 @@ export interface BeginRunInput {
 export const beginRun = defineStep({
   name: 'begin agent run',
   load: ({ jobId, conversationKey }: BeginRunInput) => ({
-    job: { query: 'job', jobId },
-    conversation: { query: 'conversation', ref: conversationRef(conversationKey) },
-    inFlight: { query: 'jobsInFlight', refs: [conversationRef(conversationKey)] },
-    session: { query: 'agentSessionOf', conversationKey },
-    turn: { query: 'agentTurn', jobId },
-    place: { query: 'agentPlace', conversationKey, jobId },
-    before: { query: 'agentRunState', runId: jobId },
-    call: { query: 'callOfWorker', conversationKey },
+    job: deliveries.job({ jobId }),
+    conversation: conversations.conversation({ ref: conversationRef(conversationKey) }),
+    inFlight: deliveries.jobsInFlight({ refs: [conversationRef(conversationKey)] }),
+    session: agents.agentSessionOf({ conversationKey }),
+    turn: agents.agentTurn({ jobId }),
+    place: agents.agentPlace({ conversationKey, jobId }),
+    before: agents.agentRunState({ runId: jobId }),
+    call: agents.callOfWorker({ conversationKey }),
   }),
   decide(
     { job, conversation, inFlight, session, turn, place, before, call },

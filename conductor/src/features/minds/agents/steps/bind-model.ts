@@ -5,6 +5,9 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { bindChat, endBinding, newBinding } from '../../../heart/lineage/feature.ts';
 import { conversationRef } from '../../../../../../shared/model/conversation-key.ts';
 import { refusal } from './ask-chat.ts';
+import * as agents from '../queries.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
+import * as bindings from '../../../heart/lineage/bindings/queries.ts';
 
 export interface BindModelInput {
   readonly sessionKey: ConversationKey;
@@ -25,11 +28,11 @@ export const bindModel = defineStep({
   load: ({ sessionKey, chatKey }: BindModelInput) => {
     const ref = conversationRef(chatKey);
     return {
-      session: { query: 'agentSessionOf', conversationKey: sessionKey },
-      chat: { query: 'conversation', ref },
-      before: { query: 'bindingOfSession', sessionKey },
-      other: { query: 'bindingOfChat', refs: [ref] },
-      renewal: { query: 'renewal', ref },
+      session: agents.agentSessionOf({ conversationKey: sessionKey }),
+      chat: conversations.conversation({ ref }),
+      before: bindings.bindingOfSession({ sessionKey }),
+      other: bindings.bindingOfChat({ refs: [ref] }),
+      renewal: conversations.renewal({ ref }),
     };
   },
   decide({ session, chat, before, other, renewal }, input): Decision<BoundModel> {

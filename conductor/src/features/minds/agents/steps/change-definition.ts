@@ -1,6 +1,7 @@
 import { insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { AgentDefinition } from '../agent-definition.ts';
+import * as agents from '../queries.ts';
 
 interface PutAgentDefinitionInput {
   readonly definition: AgentDefinition;
@@ -12,7 +13,7 @@ interface PutAgentDefinitionInput {
 export const putAgentDefinition = defineStep({
   name: 'put agent definition',
   load: ({ definition: { agentId } }: PutAgentDefinitionInput) => ({
-    before: { query: 'agentDefinition', agentId },
+    before: agents.agentDefinition({ agentId }),
   }),
   decide({ before }, { definition, via, now }): Decision<null> {
     const { agentId } = definition;
@@ -41,7 +42,7 @@ interface RemoveAgentDefinitionInput {
 export const removeAgentDefinition = defineStep({
   name: 'remove agent definition',
   load: ({ agentId }: RemoveAgentDefinitionInput) => ({
-    before: { query: 'agentDefinition', agentId },
+    before: agents.agentDefinition({ agentId }),
   }),
   decide({ before }, { agentId, via, now }): Decision<boolean> {
     if (before === null) return { plan: plan({}), outcome: false };

@@ -1,5 +1,6 @@
 import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
+import * as agents from '../queries.ts';
 
 export interface ChooseBranchInput {
   readonly localConversationId: string;
@@ -12,8 +13,8 @@ export interface ChooseBranchInput {
 export const chooseBranch = defineStep({
   name: 'choose branch',
   load: (named: ChooseBranchInput) => ({
-    session: { query: 'agentSession', ...named },
-    leaf: { query: 'agentLeafBelow', ...named },
+    session: agents.agentSession({ ...named }),
+    leaf: agents.agentLeafBelow({ ...named }),
   }),
   decide({ session, leaf }, { via, now }): Decision<string | null> {
     if (session === null || leaf === null) return { plan: plan({}), outcome: null };

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeRun, changeStep } from '../agent-changes.ts';
 import { nextStep } from '../next-step.ts';
 import { waitsForPerson } from '../waits-for-person.ts';
+import * as agents from '../queries.ts';
 
 export interface CloseStepInput {
   readonly runId: string;
@@ -16,7 +17,7 @@ export interface CloseStepInput {
 export const closeStep = defineStep({
   name: 'close agent step',
   load: ({ runId }: CloseStepInput) => ({
-    state: { query: 'agentRunPart', runId, from: 'newest' },
+    state: agents.agentRunPart({ runId, from: 'newest' }),
   }),
   decide({ state }, { now }): Decision<null> {
     const step = state?.steps.at(-1);

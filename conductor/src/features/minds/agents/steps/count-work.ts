@@ -2,6 +2,7 @@ import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeRun } from '../agent-changes.ts';
 import { workLimit } from '../agent-definition.ts';
+import * as agents from '../queries.ts';
 
 export interface CountWorkInput {
   readonly runId: string;
@@ -16,7 +17,7 @@ export interface CountWorkInput {
 export const countWork = defineStep({
   name: 'count work of agent run',
   load: ({ runId }: CountWorkInput) => ({
-    state: { query: 'agentRunPart', runId, from: 'newest' },
+    state: agents.agentRunPart({ runId, from: 'newest' }),
   }),
   decide({ state }, { ms, mostMs, now }): Decision<null> {
     if (state?.run.status !== 'running') return { plan: plan({}), outcome: null };

@@ -2,6 +2,7 @@ import type { CodedError } from '../../../../../../shared/model/error-codes.ts';
 import { joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeRun, changeStep, endEarly } from '../agent-changes.ts';
+import * as agents from '../queries.ts';
 
 /** How often a step asks its model, where that is overloaded, or the chat that it asked is full. */
 const MAX_ATTEMPTS = 3;
@@ -20,8 +21,8 @@ export interface FailCallInput {
 export const failCall = defineStep({
   name: 'fail call of model',
   load: ({ runId, aiMessageId }: FailCallInput) => ({
-    state: { query: 'agentRunState', runId },
-    message: { query: 'agentMessage', messageId: aiMessageId },
+    state: agents.agentRunState({ runId }),
+    message: agents.agentMessage({ messageId: aiMessageId }),
   }),
   decide({ state, message }, { stepId, error, againAfterMs, now }): Decision<null> {
     const step = state?.steps.at(-1);
@@ -48,7 +49,7 @@ export const failCall = defineStep({
 export const unparkRun = defineStep({
   name: 'unpark agent run',
   load: ({ runId }: { readonly runId: string; readonly now: number }) => ({
-    run: { query: 'agentRun', runId },
+    run: agents.agentRun({ runId }),
   }),
   decide({ run }, { now }): Decision<null> {
     const isDue = run?.status === 'waiting_model' && run.dueAt !== null && run.dueAt <= now;

@@ -4,6 +4,8 @@ import { cancelled, type DeliveryJob } from '../../../heart/deliveries/feature.t
 import { changeRun, changeStep } from '../agent-changes.ts';
 import type { ChatHold, ModelFault } from '../model-port.ts';
 import type { AgentRunState } from '../queries.ts';
+import * as agents from '../queries.ts';
+import * as deliveries from '../../../heart/deliveries/queries.ts';
 
 export interface HoldCallInput extends ChatHold {
   readonly runId: string;
@@ -23,8 +25,8 @@ export interface HoldCallInput extends ChatHold {
 export const holdCall = defineStep({
   name: 'hold call of chat',
   load: ({ runId, jobId }: HoldCallInput) => ({
-    state: { query: 'agentRunState', runId },
-    job: { query: 'job', jobId },
+    state: agents.agentRunState({ runId }),
+    job: deliveries.job({ jobId }),
   }),
   decide({ state, job }, input): Decision<null> {
     const { runId, stepId, by, jobVersion, error, nextModel, patienceMs, now } = input;
@@ -89,7 +91,7 @@ function takeOver(
 export const lookAgain = defineStep({
   name: 'look again at chat',
   load: ({ runId }: { readonly runId: string; readonly jobId: string; readonly now: number }) => ({
-    state: { query: 'agentRunState', runId },
+    state: agents.agentRunState({ runId }),
   }),
   decide({ state }, { runId, jobId, now }): Decision<null> {
     const step = state?.steps.at(-1);

@@ -1,6 +1,8 @@
 import { plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { type NewSession, newSession } from '../new-session.ts';
+import * as agents from '../queries.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
 
 /**
  * A conversation with an agent begins. One that is there by that id stays as it is; `taken`: it is no agent's.
@@ -8,8 +10,8 @@ import { type NewSession, newSession } from '../new-session.ts';
 export const openAgentSession = defineStep({
   name: 'open agent session',
   load: ({ localConversationId }: Omit<NewSession, 'askedBy'>) => ({
-    known: { query: 'agentSession', localConversationId },
-    other: { query: 'conversationByLocalId', localConversationId },
+    known: agents.agentSession({ localConversationId }),
+    other: conversations.conversationByLocalId({ localConversationId }),
   }),
   decide({ known, other }, asked): Decision<'open' | 'taken'> {
     if (known !== null) return { plan: plan({}), outcome: 'open' };

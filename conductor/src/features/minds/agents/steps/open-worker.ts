@@ -3,6 +3,7 @@ import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Instruction } from '../../../heart/actions/feature.ts';
 import { type NewSession, newSession } from '../new-session.ts';
+import * as agents from '../queries.ts';
 
 export interface OpenWorkerInput extends Omit<NewSession, 'askedBy' | 'via'> {
   /** The call that asks for it: the same again is the same worker. */
@@ -19,8 +20,8 @@ type Opened =
 export const openWorker = defineStep({
   name: 'open worker of agent',
   load: ({ instructionId, runId }: OpenWorkerInput) => ({
-    known: { query: 'workerOfCall', instructionId },
-    asking: { query: 'agentRunState', runId },
+    known: agents.workerOfCall({ instructionId }),
+    asking: agents.agentRunState({ runId }),
   }),
   decide({ known, asking }, asked): Decision<Opened> {
     const { instructionId } = asked;

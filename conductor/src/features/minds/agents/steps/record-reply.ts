@@ -10,6 +10,7 @@ import { changeRun, endEarly, keepMessage } from '../agent-changes.ts';
 import { hearReply, type HeardReply, stepThatAsked } from '../hear-reply.ts';
 import { nextStep } from '../next-step.ts';
 import { partsOf } from '../write-message.ts';
+import * as agents from '../queries.ts';
 
 export interface RecordReplyInput extends HeardReply, DeliverySettings {
   /** For each call of the reply, at its place: what it asks for, or why that cannot be. */
@@ -28,7 +29,7 @@ const LOOPS = {
 export const recordReply = defineStep({
   name: 'record reply of model',
   load: ({ runId }: RecordReplyInput) => ({
-    state: { query: 'agentRunPart', runId, from: 'newest' },
+    state: agents.agentRunPart({ runId, from: 'newest' }),
   }),
   decide({ state }, input): Decision<null> {
     const step = stepThatAsked(state, input.stepId);
@@ -49,8 +50,8 @@ export const recordReply = defineStep({
 export const endWithReply = defineStep({
   name: 'end run with reply of model',
   load: ({ runId, aiMessageId }: HeardReply & { readonly inCircles: boolean }) => ({
-    state: { query: 'agentRunState', runId },
-    message: { query: 'agentMessage', messageId: aiMessageId },
+    state: agents.agentRunState({ runId }),
+    message: agents.agentMessage({ messageId: aiMessageId }),
   }),
   decide({ state, message }, input): Decision<null> {
     const asked = stepThatAsked(state, input.stepId);

@@ -1,6 +1,7 @@
 import { insert, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { hasEnded } from '../agent-changes.ts';
+import * as agents from '../queries.ts';
 
 /** More that nobody has read yet are no help to anyone. */
 const MOST_WAITING = 20;
@@ -17,7 +18,7 @@ export interface SteerRunInput {
 /** A person says something to a run that works: its model is told of it with the next step. */
 export const steerRun = defineStep({
   name: 'steer agent run',
-  load: ({ runId }: SteerRunInput) => ({ run: { query: 'agentRun', runId } }),
+  load: ({ runId }: SteerRunInput) => ({ run: agents.agentRun({ runId }) }),
   decide(
     { run },
     { runId, steerId, text, via, now },

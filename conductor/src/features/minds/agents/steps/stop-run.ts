@@ -2,6 +2,7 @@ import { joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { agentRunTable } from '../agent-run.machine.ts';
 import { changeRun, endEarly, hasEnded } from '../agent-changes.ts';
+import * as agents from '../queries.ts';
 
 export interface StopRunInput {
   readonly runId: string;
@@ -13,7 +14,7 @@ export interface StopRunInput {
 /** A person stops a run; what it has under way is aborted after the commit. What is stopping stays so. */
 export const stopRun = defineStep({
   name: 'stop agent run',
-  load: ({ runId }: StopRunInput) => ({ run: { query: 'agentRun', runId } }),
+  load: ({ runId }: StopRunInput) => ({ run: agents.agentRun({ runId }) }),
   decide({ run }, { reason, via, now }): Decision<'stopping' | 'not_found' | 'invalid_transition'> {
     if (run === null) return { plan: plan({}), outcome: 'not_found' };
     if (run.status === 'stopping') return { plan: plan({}), outcome: 'stopping' };
@@ -49,8 +50,8 @@ export const endStopped = defineStep({
     readonly aiMessageId: string;
     readonly now: number;
   }) => ({
-    state: { query: 'agentRunState', runId },
-    message: { query: 'agentMessage', messageId: aiMessageId },
+    state: agents.agentRunState({ runId }),
+    message: agents.agentMessage({ messageId: aiMessageId }),
   }),
   decide({ state, message }, { now }): Decision<boolean> {
     if (state?.run.status !== 'stopping' || message === null)

@@ -4,6 +4,7 @@ import { appendChunks } from '../append-chunks.ts';
 import type { ReplyPart, StreamChunk } from '../stream-chunk.ts';
 import { textId, type Told } from '../told.ts';
 import { reasoningId } from '../write-message.ts';
+import * as agents from '../queries.ts';
 
 /** Bytes of a run's stream above which replies are told only when they are final, and workers not at all. */
 export const MAX_LIVE_BYTES = 64 * 2 ** 20;
@@ -23,7 +24,7 @@ export interface StreamReplyInput {
  */
 export const streamReply = defineStep({
   name: 'stream reply of model',
-  load: ({ runId }: StreamReplyInput) => ({ stream: { query: 'agentStream', runId } }),
+  load: ({ runId }: StreamReplyInput) => ({ stream: agents.agentStream({ runId }) }),
   decide({ stream }, { number, from, parts }): Decision<null> {
     const fits =
       stream !== null &&

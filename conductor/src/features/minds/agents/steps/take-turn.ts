@@ -4,6 +4,9 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { withoutDueTurn } from '../../../heart/conversations/feature.ts';
 import { newJob } from '../../../heart/deliveries/feature.ts';
 import type { AgentTurn } from '../rows.ts';
+import * as agents from '../queries.ts';
+import * as deliveries from '../../../heart/deliveries/queries.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
 
 export interface TakeTurnInput {
   readonly localConversationId: string;
@@ -22,9 +25,9 @@ export interface TakeTurnInput {
 export const takeTurn = defineStep({
   name: 'take turn of agent',
   load: ({ localConversationId, dedupeKey }: TakeTurnInput) => ({
-    session: { query: 'agentSession', localConversationId },
-    known: { query: 'jobByDedupeKey', dedupeKey },
-    renewal: { query: 'renewalByLocalId', localConversationId },
+    session: agents.agentSession({ localConversationId }),
+    known: deliveries.jobByDedupeKey({ dedupeKey }),
+    renewal: conversations.renewalByLocalId({ localConversationId }),
   }),
   decide(
     { session, known, renewal },

@@ -4,6 +4,7 @@ import { appendChunks } from '../append-chunks.ts';
 import { chunksOf } from '../chunks-of.ts';
 import type { StreamChunk, WorkerChunk } from '../stream-chunk.ts';
 import { MAX_LIVE_BYTES } from './stream-reply.ts';
+import * as agents from '../queries.ts';
 
 /** Rows of a worker's stream that are told on in one commit. */
 const ROWS = 64;
@@ -22,7 +23,7 @@ interface AskerTold {
 export const tellAsker = defineStep({
   name: 'tell asker of worker',
   load: ({ runId }: { readonly runId: string }) => ({
-    news: { query: 'workerNews', runId, limit: ROWS },
+    news: agents.workerNews({ runId, limit: ROWS }),
   }),
   decide({ news }, { runId }): Decision<AskerTold> {
     const nothing = { plan: plan({}), outcome: { askerRunId: null, more: false } };

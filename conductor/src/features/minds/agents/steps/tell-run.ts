@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { appendChunks, newStream } from '../append-chunks.ts';
 import { tellRun } from '../tell-run.ts';
 import { hasLive, takeBack, UNTOLD } from '../told.ts';
+import * as agents from '../queries.ts';
 
 export interface TellRunInput {
   readonly runId: string;
@@ -18,8 +19,8 @@ export interface TellRunInput {
 export const tellAgentRun = defineStep({
   name: 'tell agent run',
   load: ({ runId }: TellRunInput) => ({
-    state: { query: 'agentRunPart', runId, from: 'told' },
-    stream: { query: 'agentStream', runId },
+    state: agents.agentRunPart({ runId, from: 'told' }),
+    stream: agents.agentStream({ runId }),
   }),
   decide({ state, stream }, { runId, asks, now }): Decision<null> {
     if (state === null) return { plan: plan({}), outcome: null };
@@ -44,7 +45,7 @@ export const tellAgentRun = defineStep({
 /** The chunks of an ended run go; its message tells the same. */
 export const dropAgentStream = defineStep({
   name: 'drop agent stream',
-  load: ({ runId }: { readonly runId: string }) => ({ stream: { query: 'agentStream', runId } }),
+  load: ({ runId }: { readonly runId: string }) => ({ stream: agents.agentStream({ runId }) }),
   decide({ stream }): Decision<null> {
     if (stream === null || stream.isOpen || stream.isDropped)
       return { plan: plan({}), outcome: null };

@@ -9,6 +9,7 @@ import { originOf, resourcesFeature } from '../../../hands/resources/feature.ts'
 import { openUrlTool } from './open-url-tool.ts';
 import { createTabSnapshots } from './tab-snapshots.ts';
 import { tabsText } from './tell-tabs.ts';
+import * as agents from '../queries.ts';
 
 /** As JSON. */
 const MAX_TAB_LENGTH = 32_768;
@@ -30,7 +31,7 @@ export function startUiTabs(
     handlers: {
       async putTabSnapshot({ params: { tab_id: tabId }, body }) {
         const { session_id: id, client_id: clientId, seq, tab } = body;
-        const shown = await read.one({ query: 'agentSession', localConversationId: id });
+        const shown = await read.one(agents.agentSession({ localConversationId: id }));
         if (shown === null) return err(unknown('session', id, 'body.session_id'));
         if (JSON.stringify(tab).length > MAX_TAB_LENGTH) {
           const text = `body.tab: is at most ${MAX_TAB_LENGTH} characters as JSON.`;
@@ -51,7 +52,7 @@ export function startUiTabs(
       },
 
       async listTabSnapshots({ params: { id } }) {
-        const shown = await read.one({ query: 'agentSession', localConversationId: id });
+        const shown = await read.one(agents.agentSession({ localConversationId: id }));
         if (shown === null) return err(unknown('session', id, 'params.id'));
         const items = tabs
           .of(shown.session.conversationKey)

@@ -5,6 +5,7 @@ import { callsNothing } from '../role-limits.ts';
 import type { RunWorker } from '../rows.ts';
 import type { RunTextsOf } from '../run-texts.ts';
 import { shellOf } from '../shells.ts';
+import * as runs from '../queries.ts';
 
 /**
  * Adds an introduction to the text for a program that was started again within its run: the new process knows neither
@@ -24,7 +25,7 @@ export function createBegunAnew(deps: {
     const isMute = callsNothing(worker);
     if (program === undefined || isShell(worker)) return text;
     if (text.includes(isMute ? roleWords({ role, task }) : program.key)) return text;
-    const state = await read.one({ query: 'runState', runId });
+    const state = await read.one(runs.runState({ runId }));
     if (state === null) return text;
     const of = state.tasks.map((one) => ({ task: one, texts: texts.task(one) }));
     if (isPlanner) {

@@ -2,6 +2,8 @@ import type { JsonValue } from '../../../../baa/json-value.ts';
 import type { Reader } from '../../../../engine/query.ts';
 import type { DeliveryJob } from '../../../heart/deliveries/feature.ts';
 import { renderResult, type ToolResult } from '../lines/render-result.ts';
+import * as actions from '../../../heart/actions/queries.ts';
+import * as runs from '../queries.ts';
 
 /** The results of calls as lines, one for each; null: the message is of another kind. */
 export async function lineResults(
@@ -10,8 +12,8 @@ export async function lineResults(
 ): Promise<string | null> {
   const anchorId = origin === 'reply' ? /^results:(.+)$/.exec(dedupeKey)?.[1] : undefined;
   if (anchorId === undefined) return null;
-  const reply = await read.one({ query: 'reply', anchorId });
-  const known = await read.one({ query: 'callsOfReply', anchorId });
+  const reply = await read.one(actions.reply({ anchorId }));
+  const known = await read.one(runs.callsOfReply({ anchorId }));
   if (reply?.anchor.conversationKey !== conversationKey) return null;
   const lines = reply.instructions.map((row) => {
     const { instructionId, errorCode, errorText } = row;

@@ -7,6 +7,8 @@ import { settingsFeature } from '../../../ground/settings/feature.ts';
 import type { RunWorker } from '../rows.ts';
 import { callInTurn } from '../steps/call-in-turn.ts';
 import type { CallTokens } from './call-tokens.ts';
+import * as actions from '../../../heart/actions/queries.ts';
+import * as runs from '../queries.ts';
 
 /** A tool as a program is told of it. */
 interface OfferedTool {
@@ -85,7 +87,7 @@ export function createProgramCalls(
     isPlanner ? tools.planner : tools.worker; // guard: worker-tools
 
   async function resultOf(anchorId: string): Promise<Outcome> {
-    const [row] = (await read.one({ query: 'reply', anchorId }))?.instructions ?? [];
+    const [row] = (await read.one(actions.reply({ anchorId })))?.instructions ?? [];
     return row?.status === 'succeeded'
       ? ok(row.resultText ?? '')
       : err({ code: row?.errorCode ?? 'internal', text: row?.errorText ?? 'It is gone.' });
@@ -141,7 +143,7 @@ export function createProgramCalls(
         return err({ code: 'unknown_tool', text });
       }
       const { conversationKey, workerId } = worker;
-      const job = (await read.one({ query: 'programTurn', conversationKey }))?.job;
+      const job = (await read.one(runs.programTurn({ conversationKey })))?.job;
       if (job?.status !== 'acked') return err(REFUSALS.no_turn);
       const turn = `${job.jobId}.${job.attemptCount}`;
       const before = calls.get(workerId);

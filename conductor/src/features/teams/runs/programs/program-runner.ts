@@ -24,6 +24,7 @@ import { lineCalls, notMade } from './line-calls.ts';
 import { lineResults } from './line-results.ts';
 import type { ProgramKind, SaidInTurn, SeenProgram } from './program-port.ts';
 import { type ProgramTemplates, runsWhatItIsTold } from './program-templates.ts';
+import * as runs from '../queries.ts';
 
 /** Serves the conversations of programs: takes each message in, has it said, and records what comes of it. */
 export interface ProgramRunner {
@@ -69,7 +70,7 @@ export function createProgramRunner(
   }
 
   async function isWanted({ runId, workerId }: RunWorker): Promise<boolean> {
-    const state = await read.one({ query: 'runState', runId });
+    const state = await read.one(runs.runState({ runId }));
     const found = state?.workers.find(({ worker }) => worker.workerId === workerId);
     return found !== undefined && state !== null && !isOver(state.run, found.worker);
   }
@@ -131,7 +132,7 @@ export function createProgramRunner(
   async function end(turn: ProgramTurn, said: SaidInTurn): Promise<void> {
     const { job, worker } = turn;
     const { jobId, conversationKey } = job;
-    const known = await read.one({ query: 'runCalls', workerId: worker.workerId });
+    const known = await read.one(runs.runCalls({ workerId: worker.workerId }));
     const { calls: found, ignored } = lineCalls(
       said.text,
       texts.worker(worker).program?.key ?? '',
@@ -156,7 +157,7 @@ export function createProgramRunner(
 
   /** False: there is nothing to do now. */
   async function serveOne(conversationKey: ConversationKey): Promise<boolean> {
-    const found = await read.one({ query: 'programTurn', conversationKey });
+    const found = await read.one(runs.programTurn({ conversationKey }));
     if (found === null) return false;
     const { jobId } = found.job;
     const isFresh = found.job.status === 'pending';
@@ -168,7 +169,7 @@ export function createProgramRunner(
       return store.run(refuseProgramTurn, { conversationKey, jobId, error, now: now() });
     if (isFresh && !(await store.run(beginProgramTurn, { conversationKey, jobId, now: now() })))
       return false;
-    const turn = await read.one({ query: 'programTurn', conversationKey });
+    const turn = await read.one(runs.programTurn({ conversationKey }));
     if (turn?.job.status !== 'acked' || turn.job.jobId !== jobId) return false;
     const said = await take(turn, isFresh);
     // The next start finds the turn as it is.
@@ -205,7 +206,7 @@ export function createProgramRunner(
   }
 
   async function endOver(runId: string): Promise<void> {
-    const state = await read.one({ query: 'runState', runId });
+    const state = await read.one(runs.runState({ runId }));
     if (state === null) return;
     for (const { worker } of state.workers)
       if (isOver(state.run, worker)) await kindOf(worker)?.end(worker);
@@ -214,7 +215,7 @@ export function createProgramRunner(
   return {
     look,
     async sweep() {
-      for (const key of await read.one({ query: 'programsToServe' })) look(key);
+      for (const key of await read.one(runs.programsToServe())) look(key);
     },
     seen: (worker) => kindOf(worker)?.seen(worker.workerId) ?? null,
     async giveBack(worker) {

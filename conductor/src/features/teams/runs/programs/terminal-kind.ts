@@ -22,6 +22,7 @@ import { askForProgram } from '../steps/program-turns.ts';
 import type { ProgramKind, SeenProgram, TurnToDo } from './program-port.ts';
 import type { SeenWorkers } from './seen-workers.ts';
 import type { RunWorker } from '../rows.ts';
+import * as runs from '../queries.ts';
 
 /** Wide, since a call is one line, and programs break lines by themselves. */
 const SIZE = { cols: 500, rows: 40 };
@@ -160,7 +161,7 @@ export function createTerminalKind(
     { turn, title }: TurnToDo,
   ): Promise<void> {
     const { jobId, conversationKey, attemptCount } = turn.job;
-    const asked = await read.one({ query: 'workerQuestions', jobId });
+    const asked = await read.one(runs.workerQuestions({ jobId }));
     // Whole: by a line that is left out here a program could ask for what nobody was shown.
     const words = lines.filter((line) => line.trim() !== '').join('\n'); // guard: question-whole
     const shown: JsonObject = { question: words };

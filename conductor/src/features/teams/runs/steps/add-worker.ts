@@ -13,6 +13,7 @@ import {
   touched,
 } from '../run-changes.ts';
 import { namedConversation } from '../template-id.ts';
+import * as runs from '../queries.ts';
 
 export interface AddWorkerInput {
   readonly worker: RunWorker;
@@ -33,14 +34,13 @@ type Added = 'added' | 'not_found' | 'run_ended' | 'unknown_tab' | 'too_many' | 
 export const addWorker = defineStep({
   name: 'add worker to run',
   load: ({ worker: { runId, templateId } }: AddWorkerInput) => ({
-    state: { query: 'runState', runId },
-    unsent: { query: 'runUnsent', runId },
-    rules: { query: 'runRules', runId },
-    taken: {
-      query: 'runWorkersOf',
+    state: runs.runState({ runId }),
+    unsent: runs.runUnsent({ runId }),
+    rules: runs.runRules({ runId }),
+    taken: runs.runWorkersOf({
       localConversationIds: [namedConversation(templateId) ?? []].flat(),
       exceptRun: '',
-    },
+    }),
   }),
   decide({ state, taken, ...ending }, input): Decision<Added> {
     const { worker, replaces, over, saying, maxWorkers, by } = input;

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Sealed } from '../rows.ts';
 import { endRules } from '../role-rules.ts';
 import { changeRun, pauseRun } from '../run-changes.ts';
+import * as runs from '../queries.ts';
 
 export interface AdvanceRunInput {
   readonly runId: string;
@@ -18,8 +19,8 @@ export interface AdvanceRunInput {
 export const advanceRun = defineStep({
   name: 'advance run',
   load: ({ runId }: AdvanceRunInput) => ({
-    state: { query: 'runState', runId },
-    rules: { query: 'runRules', runId },
+    state: runs.runState({ runId }),
+    rules: runs.runRules({ runId }),
   }),
   decide({ state, rules }, { version, move, sealed, now }): Decision<null> {
     const run = state?.run;

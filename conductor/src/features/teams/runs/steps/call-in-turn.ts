@@ -7,6 +7,7 @@ import {
   instructReply,
 } from '../../../heart/actions/feature.ts';
 import type { ProgramTurn } from '../queries.ts';
+import * as runs from '../queries.ts';
 
 interface CallInTurnInput extends Omit<DeliverySettings, 'jobId'> {
   readonly conversationKey: ConversationKey;
@@ -25,8 +26,8 @@ interface CallInTurnInput extends Omit<DeliverySettings, 'jobId'> {
 export const callInTurn = defineStep({
   name: 'call in turn of program',
   load: ({ conversationKey }: CallInTurnInput) => ({
-    found: { query: 'programTurn', conversationKey },
-    worker: { query: 'runWorkerAt', conversationKey },
+    found: runs.programTurn({ conversationKey }),
+    worker: runs.runWorkerAt({ conversationKey }),
   }),
   decide({ found, worker }, input): Decision<'taken' | 'worker_ended' | 'no_turn'> {
     const { workerId, turn, anchorId, action, now } = input;

@@ -4,6 +4,7 @@ import type { RunEvidence, RunTask, Sealed, WorkerMark } from '../rows.ts';
 import { about, type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
 import { newInput, type Saying } from '../new-input.ts';
 import { type TaskEvent, taskTable } from '../task.machine.ts';
+import * as runs from '../queries.ts';
 
 export interface ChangeTaskInput {
   readonly runId: string;
@@ -36,7 +37,7 @@ type Changed = 'changed' | 'stale' | 'not_found' | 'run_ended' | 'invalid_transi
 /** Changes a task: as its worker, the planner, a person, or Baton itself says. */
 export const changeTaskOfRun = defineStep({
   name: 'change task of run',
-  load: ({ runId }: ChangeTaskInput) => ({ state: { query: 'runState', runId } }),
+  load: ({ runId }: ChangeTaskInput) => ({ state: runs.runState({ runId }) }),
   decide({ state }, input): Decision<Changed> {
     const nothing = (outcome: Changed): Decision<Changed> => ({ plan: plan({}), outcome });
     const task = state?.tasks.find(({ taskId }) => taskId === input.taskId);

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Run, RunWorker } from '../rows.ts';
 import { about, touched } from '../run-changes.ts';
 import { namedConversation } from '../template-id.ts';
+import * as runs from '../queries.ts';
 
 export interface CreateRunInput {
   readonly run: Run;
@@ -15,14 +16,13 @@ export interface CreateRunInput {
 export const createRun = defineStep({
   name: 'create run',
   load: ({ run, workers }: CreateRunInput) => ({
-    open: { query: 'openRuns' },
-    taken: {
-      query: 'runWorkersOf',
+    open: runs.openRuns(),
+    taken: runs.runWorkersOf({
       localConversationIds: workers.flatMap(
         ({ templateId }) => namedConversation(templateId) ?? [],
       ),
       exceptRun: run.runId,
-    },
+    }),
   }),
   decide(
     { open, taken },

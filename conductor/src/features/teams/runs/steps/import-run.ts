@@ -2,12 +2,13 @@ import { insert, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { RunOfFile } from '../run-of-file.ts';
 import { about, type By } from '../run-changes.ts';
+import * as runs from '../queries.ts';
 
 /** A person takes a run that is over out of a file. One of its id that is here stays as it is. */
 export const importRun = defineStep({
   name: 'import run',
   load: ({ rows: { run } }: { readonly rows: RunOfFile; readonly by: By }) => ({
-    state: { query: 'runState', runId: run.runId },
+    state: runs.runState({ runId: run.runId }),
   }),
   decide({ state }, { rows, by }): Decision<'imported' | 'known'> {
     if (state !== null) return { plan: plan({}), outcome: 'known' };

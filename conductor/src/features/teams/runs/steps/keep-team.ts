@@ -1,6 +1,7 @@
 import { type AuditEvent, insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { RunTeam } from '../rows.ts';
+import * as runs from '../queries.ts';
 
 /** More than anybody has use for. */
 const MAX_TEAMS = 100;
@@ -19,7 +20,7 @@ export interface KeepTeamInput extends By {
 /** A person writes a team, or takes one of somebody else. */
 export const keepTeam = defineStep({
   name: 'keep team of runs',
-  load: (_input: KeepTeamInput) => ({ all: { query: 'runTeams' } }),
+  load: (_input: KeepTeamInput) => ({ all: runs.runTeams() }),
   decide({ all }, { team, replaces, via, now }): Decision<'kept' | 'taken' | 'too_many'> {
     const before = all.find(({ teamId }) => teamId === team.teamId);
     if (before !== undefined && !replaces) return { plan: plan({}), outcome: 'taken' };
@@ -43,7 +44,7 @@ export const keepTeam = defineStep({
 /** A person removes a team. Runs that were made of it have its roles and words themselves. */
 export const removeTeam = defineStep({
   name: 'remove team of runs',
-  load: (_input: { readonly teamId: string } & By) => ({ all: { query: 'runTeams' } }),
+  load: (_input: { readonly teamId: string } & By) => ({ all: runs.runTeams() }),
   decide({ all }, { teamId, via, now }): Decision<'removed' | 'not_found'> {
     const team = all.find((one) => one.teamId === teamId);
     if (team === undefined) return { plan: plan({}), outcome: 'not_found' };

@@ -1,6 +1,7 @@
 import { type AuditEvent, insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { RunTemplate } from '../rows.ts';
+import * as runs from '../queries.ts';
 
 /** More than anybody has use for. */
 const MAX_TEMPLATES = 100;
@@ -14,7 +15,7 @@ interface By {
 export const keepTemplate = defineStep({
   name: 'keep template of runs',
   load: (_input: Pick<RunTemplate, 'templateId' | 'sealed'> & By) => ({
-    all: { query: 'runTemplates' },
+    all: runs.runTemplates(),
   }),
   decide({ all }, { templateId, sealed, via, now }): Decision<'kept' | 'too_many'> {
     const before = all.find((one) => one.templateId === templateId);
@@ -35,7 +36,7 @@ export const keepTemplate = defineStep({
 /** A person removes one. Programs that were started of it go on. */
 export const removeTemplate = defineStep({
   name: 'remove template of runs',
-  load: (_input: Pick<RunTemplate, 'templateId'> & By) => ({ all: { query: 'runTemplates' } }),
+  load: (_input: Pick<RunTemplate, 'templateId'> & By) => ({ all: runs.runTemplates() }),
   decide({ all }, { templateId, via, now }): Decision<'removed' | 'not_found'> {
     const template = all.find((one) => one.templateId === templateId);
     if (template === undefined) return { plan: plan({}), outcome: 'not_found' };

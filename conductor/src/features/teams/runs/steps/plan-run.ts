@@ -2,6 +2,7 @@ import { insert, joinPlans, plan, remove, update } from '../../../../engine/plan
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { RunTask } from '../rows.ts';
 import { about, type By, changeRun, isOver, pauseRun, touched } from '../run-changes.ts';
+import * as runs from '../queries.ts';
 
 /** How often the same plan may be made again. */
 const MAX_SAME_PLANS = 2;
@@ -26,7 +27,7 @@ type Planned =
 /** The planner, or a person, says what is to be done. What has not begun of an earlier plan goes. */
 export const planRun = defineStep({
   name: 'plan run',
-  load: ({ runId }: PlanRunInput) => ({ state: { query: 'runState', runId } }),
+  load: ({ runId }: PlanRunInput) => ({ state: runs.runState({ runId }) }),
   decide({ state }, { tasks, planHash, by }): Decision<Planned> {
     const nothing = (outcome: Planned): Decision<Planned> => ({ plan: plan({}), outcome });
     if (state === null) return nothing('not_found');
@@ -84,7 +85,7 @@ type Accepted = 'accepted' | 'changed' | 'not_found' | 'invalid_transition';
 export const acceptPlan = defineStep({
   name: 'accept plan of run',
   load: ({ runId }: { readonly runId: string; readonly planHash: string; readonly by: By }) => ({
-    state: { query: 'runState', runId },
+    state: runs.runState({ runId }),
   }),
   decide({ state }, { planHash, by }): Decision<Accepted> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };

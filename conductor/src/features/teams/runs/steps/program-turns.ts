@@ -18,6 +18,7 @@ import type { IgnoredLines, LineCall } from '../programs/line-calls.ts';
 import type { ProgramTurn } from '../queries.ts';
 import type { RunWorker } from '../rows.ts';
 import { about } from '../run-changes.ts';
+import * as runs from '../queries.ts';
 
 interface OfTurn {
   readonly conversationKey: ConversationKey;
@@ -28,7 +29,7 @@ interface OfTurn {
 /** A program takes a message in: from now on it may have been said. */
 export const beginProgramTurn = defineStep({
   name: 'begin turn of program',
-  load: ({ conversationKey }: OfTurn) => ({ turn: { query: 'programTurn', conversationKey } }),
+  load: ({ conversationKey }: OfTurn) => ({ turn: runs.programTurn({ conversationKey }) }),
   decide({ turn }, { jobId, now }): Decision<boolean> {
     const goes =
       turn?.job.jobId === jobId &&
@@ -54,7 +55,7 @@ export const beginProgramTurn = defineStep({
 export const refuseProgramTurn = defineStep({
   name: 'refuse turn of program',
   load: ({ conversationKey }: OfTurn & { readonly error: CodedError }) => ({
-    turn: { query: 'programTurn', conversationKey },
+    turn: runs.programTurn({ conversationKey }),
   }),
   decide({ turn }, { jobId, error, now }): Decision<boolean> {
     if (turn?.job.jobId !== jobId || turn.job.status !== 'pending')
@@ -88,8 +89,8 @@ function underWay(turn: ProgramTurn | null, jobId: string): ProgramTurn | null {
 export const endProgramTurn = defineStep({
   name: 'end turn of program',
   load: ({ conversationKey, jobId }: EndTurnInput) => ({
-    turn: { query: 'programTurn', conversationKey },
-    questions: { query: 'workerQuestions', jobId },
+    turn: runs.programTurn({ conversationKey }),
+    questions: runs.workerQuestions({ jobId }),
   }),
   decide({ turn: found, questions }, input): Decision<boolean> {
     const turn = underWay(found, input.jobId);
@@ -188,8 +189,8 @@ function anchorOf(
 export const failProgramTurn = defineStep({
   name: 'fail turn of program',
   load: ({ conversationKey, jobId }: OfTurn & { readonly error: CodedError }) => ({
-    turn: { query: 'programTurn', conversationKey },
-    questions: { query: 'workerQuestions', jobId },
+    turn: runs.programTurn({ conversationKey }),
+    questions: runs.workerQuestions({ jobId }),
   }),
   decide({ turn: found, questions }, { jobId, error, now }): Decision<null> {
     const turn = underWay(found, jobId);
@@ -229,8 +230,8 @@ const ABOUT = { target: 'run', tool: 'worker_question' } as const;
 export const askForProgram = defineStep({
   name: 'ask for program',
   load: ({ conversationKey, jobId }: AskInput) => ({
-    turn: { query: 'programTurn', conversationKey },
-    questions: { query: 'workerQuestions', jobId },
+    turn: runs.programTurn({ conversationKey }),
+    questions: runs.workerQuestions({ jobId }),
   }),
   decide({ turn: found, questions }, input): Decision<boolean> {
     const turn = underWay(found, input.jobId);

@@ -4,6 +4,7 @@ import { newInput, type Saying } from '../new-input.ts';
 import type { InputOrigin, Run, RunTask, RunWorker } from '../rows.ts';
 import { spentLimit } from '../role-limits.ts';
 import { type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
+import * as runs from '../queries.ts';
 
 export interface SayInput {
   readonly runId: string;
@@ -33,8 +34,8 @@ type Said =
 export const sayToWorkers = defineStep({
   name: 'say to workers of run',
   load: ({ runId, sayings }: SayInput) => ({
-    state: { query: 'runState', runId },
-    known: { query: 'runInput', inputId: sayings[0]?.inputId ?? '' },
+    state: runs.runState({ runId }),
+    known: runs.runInput({ inputId: sayings[0]?.inputId ?? '' }),
   }),
   decide({ state, known }, input): Decision<Said> {
     const nothing = (outcome: Said): Decision<Said> => ({ plan: plan({}), outcome });

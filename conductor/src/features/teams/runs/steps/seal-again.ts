@@ -2,6 +2,7 @@ import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { SealedRowsAsked } from '../queries.ts';
 import type { Sealed } from '../rows.ts';
+import * as runs from '../queries.ts';
 
 export interface SealAgainInput extends SealedRowsAsked {
   /** The same words with another key, by the id of the row, and what they were sealed as before. */
@@ -12,7 +13,7 @@ export interface SealAgainInput extends SealedRowsAsked {
 export const sealAgain = defineStep({
   name: 'seal again',
   load: ({ anew: _anew, ...asked }: SealAgainInput) => ({
-    rows: { query: 'sealedRows', ...asked },
+    rows: runs.sealedRows({ ...asked }),
   }),
   decide({ rows }, { table, anew }): Decision<number> {
     const changes = rows.flatMap(({ rowId, row }) => {

@@ -16,6 +16,9 @@ import { beginRules } from '../role-rules.ts';
 import type { RunState, WorkerState } from '../queries.ts';
 import type { RunInput, RunWorker } from '../rows.ts';
 import { about, changeTask, touched } from '../run-changes.ts';
+import * as sessions from '../../../heart/lineage/sessions/queries.ts';
+import * as runs from '../queries.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
 
 export interface SendInputInput {
   readonly runId: string;
@@ -50,8 +53,8 @@ export interface SendInputInput {
 interface Named {
   readonly named: Conversation | null;
   readonly session: ChatSession | null;
-  readonly marks: FoundBy<'marksOf'>;
-  readonly former: FoundBy<'sessionOfConversation'>;
+  readonly marks: FoundBy<typeof sessions.marksOf>;
+  readonly former: FoundBy<typeof sessions.sessionOfConversation>;
 }
 
 const NONE = '' as ConversationKey;
@@ -60,15 +63,14 @@ const NONE = '' as ConversationKey;
 export const sendInput = defineStep({
   name: 'send input of run',
   load: ({ runId, inputId, begin }: SendInputInput) => ({
-    state: { query: 'runState', runId },
-    input: { query: 'runInput', inputId },
-    named: {
-      query: 'conversationByLocalId',
+    state: runs.runState({ runId }),
+    input: runs.runInput({ inputId }),
+    named: conversations.conversationByLocalId({
       localConversationId: begin?.localConversationId ?? '',
-    },
-    session: { query: 'chatSession', chatSessionId: begin?.localConversationId ?? '' },
-    marks: { query: 'marksOf', conversationKey: begin?.worksFor ?? null },
-    former: { query: 'sessionOfConversation', conversationKey: begin?.worksFor ?? NONE },
+    }),
+    session: sessions.chatSession({ chatSessionId: begin?.localConversationId ?? '' }),
+    marks: sessions.marksOf({ conversationKey: begin?.worksFor ?? null }),
+    former: sessions.sessionOfConversation({ conversationKey: begin?.worksFor ?? NONE }),
   }),
   decide({ state, input, named, session, marks, former }, asked): Decision<boolean> {
     const stays = { plan: plan({}), outcome: false };

@@ -2,6 +2,7 @@ import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { RunWorker } from '../rows.ts';
 import { about, type By, endWorker, touched } from '../run-changes.ts';
+import * as runs from '../queries.ts';
 
 export interface SetWorkerInput {
   readonly runId: string;
@@ -15,9 +16,9 @@ export interface SetWorkerInput {
 export const setWorker = defineStep({
   name: 'set worker of run',
   load: ({ runId }: SetWorkerInput) => ({
-    state: { query: 'runState', runId },
-    unsent: { query: 'runUnsent', runId },
-    rules: { query: 'runRules', runId },
+    state: runs.runState({ runId }),
+    unsent: runs.runUnsent({ runId }),
+    rules: runs.runRules({ runId }),
   }),
   decide(
     { state, ...ending },

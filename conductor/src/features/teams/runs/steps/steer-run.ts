@@ -4,6 +4,7 @@ import type { Run, RunLimits } from '../rows.ts';
 import { type By, changeRun, changeTask, dropInput, pauseRun, takeBack } from '../run-changes.ts';
 import { beginRulesAgain, endRules } from '../role-rules.ts';
 import { type RunEvent, runTable } from '../run.machine.ts';
+import * as runs from '../queries.ts';
 
 export type Steering = 'START' | 'PAUSE' | 'RESUME' | 'STOP' | 'REOPEN';
 
@@ -24,10 +25,10 @@ export interface SteerRunInput {
 export const steerRun = defineStep({
   name: 'steer run',
   load: ({ runId, conversations = [] }: SteerRunInput) => ({
-    state: { query: 'runState', runId },
-    unsent: { query: 'runUnsent', runId },
-    rules: { query: 'runRules', runId },
-    taken: { query: 'runWorkersOf', localConversationIds: conversations, exceptRun: runId },
+    state: runs.runState({ runId }),
+    unsent: runs.runUnsent({ runId }),
+    rules: runs.runRules({ runId }),
+    taken: runs.runWorkersOf({ localConversationIds: conversations, exceptRun: runId }),
   }),
   decide(
     { state, unsent, rules, taken },

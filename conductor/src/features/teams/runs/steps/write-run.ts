@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { newInput, type Saying } from '../new-input.ts';
 import type { Sealed } from '../rows.ts';
 import { about, type By, isOver, queueInput, touched } from '../run-changes.ts';
+import * as runs from '../queries.ts';
 
 export interface WriteRunInput {
   readonly runId: string;
@@ -25,7 +26,7 @@ type Written = 'written' | 'stale' | 'not_found' | 'open_tasks' | 'run_ended';
 /** The report or the conclusion of a run changes. A person may still write after its end. */
 export const writeRun = defineStep({
   name: 'write report of run',
-  load: ({ runId }: WriteRunInput) => ({ state: { query: 'runState', runId } }),
+  load: ({ runId }: WriteRunInput) => ({ state: runs.runState({ runId }) }),
   decide(
     { state },
     { version, sealed, completes, asks, saying = null, event, by },

@@ -16,6 +16,8 @@ import {
 } from '../../../../../../shared/model/conversation-key.ts';
 import { CONVERSATION, type LedgerWorld, openLedger } from '../../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../../kit/running-conductor.ts';
+import * as memoryQueries from '../../../../../../conductor/src/features/minds/agents/memory/queries.ts';
+import * as conversations from '../../../../../../conductor/src/features/heart/conversations/queries.ts';
 
 const keyOf = (id: string): ConversationKey =>
   conversationKey({ platform: AGENT_PLATFORM, remote_conversation_id: id });
@@ -87,11 +89,11 @@ async function change(wish: Partial<MemoryWish> & { expectVersion: number }, id 
 const add = (kind: MemoryKind, text: string, id = 's1', note: string | null = null) =>
   change({ expectVersion: 0, add: { ...NOTHING, [kind]: [{ text, note }] } }, id);
 
-const now = () => ledger.read.one({ query: 'memoryNow', conversationKey: keyOf('s1') });
+const now = () => ledger.read.one(memoryQueries.memoryNow({ conversationKey: keyOf('s1') }));
 
 async function find(words: string, kinds: readonly MemoryKind[] | null = null): Promise<string[]> {
   const asked = { conversationKey: keyOf('s1'), words, kinds, limit: 9 };
-  const found = await ledger.read.one({ query: 'memoryFound', ...asked });
+  const found = await ledger.read.one(memoryQueries.memoryFound({ ...asked }));
   return found.map(({ itemId }) => itemId);
 }
 
@@ -127,13 +129,14 @@ test('a search finds what an item reads now, and nothing that is taken away', as
 test('what people search for among messages is no memory', async () => {
   await add('facts', 'zanzibar');
   const page = { limit: 9, after: null };
-  const found = await ledger.read.one({
-    query: 'search',
-    words: 'zanzibar',
-    platform: undefined,
-    conversation: undefined,
-    page,
-  });
+  const found = await ledger.read.one(
+    conversations.search({
+      words: 'zanzibar',
+      platform: undefined,
+      conversation: undefined,
+      page,
+    }),
+  );
   expect(found).toMatchObject({ items: [] });
 });
 

@@ -1,12 +1,13 @@
 import { insert, plan } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import type { IdempotencyRecord } from '../rows.ts';
+import * as idempotency from '../queries.ts';
 
 /** Keeps the response to a request that named itself; the first one that was kept stays. */
 export const keepResponse = defineStep({
   name: 'keep response',
   load: ({ response: { key } }: { readonly response: IdempotencyRecord }) => ({
-    known: { query: 'idempotencyKey', key },
+    known: idempotency.idempotencyKey({ key }),
   }),
   decide: ({ known }, { response }): Decision<null> => ({
     plan: plan({ changes: known === null ? [insert('idempotencyKeys', response)] : [] }),

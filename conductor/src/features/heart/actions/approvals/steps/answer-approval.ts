@@ -2,7 +2,7 @@ import { err, ok } from '../../../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../../../shared/model/error-codes.ts';
 import { actionName } from '../../../../../baa/action-name.ts';
 import { joinPlans, plan, type Plan } from '../../../../../engine/plan.ts';
-import type { QueryNamed } from '../../../../../engine/query.ts';
+import type { QueryOf } from '../../../../../engine/query.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import type { ActingReply } from '../../queries.ts';
 import type { Approval, ApprovalKind, Instruction } from '../../rows.ts';
@@ -21,6 +21,8 @@ import type { AnswerInput, ApprovalVerb, Outcome } from './answer-input.ts';
 import { answerOther } from './answer-other.ts';
 import { expiryPlan } from './expire-approval.ts';
 import { isOver } from './is-over.ts';
+import * as actions from '../../queries.ts';
+import * as approvals from '../queries.ts';
 
 interface BrowserInput extends AnswerInput {
   /** Id of the rule that the person wants with their yes; null: they want none. */
@@ -28,8 +30,8 @@ interface BrowserInput extends AnswerInput {
 }
 
 type Loaded = {
-  readonly reply: QueryNamed<'replyAbout'>;
-  readonly asked: QueryNamed<'approval'>;
+  readonly reply: QueryOf<typeof actions.replyAbout>;
+  readonly asked: QueryOf<typeof approvals.approval>;
 };
 
 const MEANS: Readonly<
@@ -46,8 +48,8 @@ const MEANS: Readonly<
 export const answerApproval = defineStep({
   name: 'answer approval',
   load: ({ approvalId }: AnswerInput) => ({
-    reply: { query: 'replyAbout', approvalId },
-    asked: { query: 'approval', approvalId },
+    reply: actions.replyAbout({ approvalId }),
+    asked: approvals.approval({ approvalId }),
   }),
   decide({ reply, asked }, input): Decision<Outcome> {
     if (asked !== null && asked.subjectKind !== 'instruction') return answerOther(asked, input);

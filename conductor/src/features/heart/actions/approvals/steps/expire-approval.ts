@@ -7,13 +7,15 @@ import { closeApproval, expired } from '../../change-approval.ts';
 import { endInstruction, goOn } from '../../change-instruction.ts';
 import { otherExpired } from './answer-other.ts';
 import { isOver } from './is-over.ts';
+import * as actions from '../../queries.ts';
+import * as approvals from '../queries.ts';
 
 /** Closes a question that nobody answered in time: that is a no. */
 export const expireApproval = defineStep({
   name: 'expire approval',
   load: ({ approvalId }: { readonly approvalId: string } & DeliverySettings) => ({
-    reply: { query: 'replyAbout', approvalId },
-    asked: { query: 'approval', approvalId },
+    reply: actions.replyAbout({ approvalId }),
+    asked: approvals.approval({ approvalId }),
   }),
   decide({ reply, asked }, { approvalId, ...settings }): Decision<null> {
     if (asked !== null && asked.subjectKind !== 'instruction') {

@@ -2,6 +2,7 @@ import { plan } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { endBinding } from '../binding-changes.ts';
 import { modelBindingTable } from '../model-binding.machine.ts';
+import * as bindings from '../queries.ts';
 
 interface ReleaseModelInput {
   readonly bindingId: string;
@@ -13,7 +14,7 @@ interface ReleaseModelInput {
 export const releaseModel = defineStep({
   name: 'release model',
   load: ({ bindingId }: ReleaseModelInput) => ({
-    shown: { query: 'shownBinding', bindingId },
+    shown: bindings.shownBinding({ bindingId }),
   }),
   decide({ shown }, { via, now }): Decision<'released' | 'not_found' | 'invalid_transition'> {
     if (shown === null) return { plan: plan({}), outcome: 'not_found' };

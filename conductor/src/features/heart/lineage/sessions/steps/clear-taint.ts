@@ -1,6 +1,7 @@
 import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
+import * as sessions from '../queries.ts';
 
 const nothingRead = { taint: null, seen: null };
 
@@ -14,7 +15,7 @@ interface ClearTaintInput {
 export const clearTaint = defineStep({
   name: 'clear taint',
   load: ({ chatSessionId }: ClearTaintInput) => ({
-    session: { query: 'chatSession', chatSessionId },
+    session: sessions.chatSession({ chatSessionId }),
   }),
   decide({ session }, { via, now }): Decision<ChatSession | null> {
     if (session === null || (session.taint === null && session.seen === null))

@@ -1,6 +1,7 @@
 import { type AuditEvent, plan, remove, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
+import * as sessions from '../queries.ts';
 
 interface EndSessionInput {
   readonly chatSessionId: string;
@@ -16,7 +17,7 @@ interface EndSessionInput {
 export const endSession = defineStep({
   name: 'end session',
   load: ({ chatSessionId }: EndSessionInput) => ({
-    session: { query: 'chatSession', chatSessionId },
+    session: sessions.chatSession({ chatSessionId }),
   }),
   decide({ session }, { actor, reason, now }): Decision<ChatSession | null> {
     if (session?.kind !== 'client') return { plan: plan({}), outcome: null };

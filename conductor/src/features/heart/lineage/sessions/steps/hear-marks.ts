@@ -1,6 +1,7 @@
 import type { ConversationKey } from '../../../../../../../shared/model/conversation-key.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { markHeard } from '../mark-seen.ts';
+import * as sessions from '../queries.ts';
 
 interface HearMarksInput {
   /** Conversation whose words are to be told. */
@@ -13,8 +14,8 @@ interface HearMarksInput {
 export const hearMarks = defineStep({
   name: 'hear marks',
   load: ({ from, to }: HearMarksInput) => ({
-    marks: { query: 'marksOf', conversationKey: from },
-    found: { query: 'sessionOfConversation', conversationKey: to },
+    marks: sessions.marksOf({ conversationKey: from }),
+    found: sessions.sessionOfConversation({ conversationKey: to }),
   }),
   decide: ({ marks, found }, { to, now }): Decision<null> => ({
     plan: markHeard(found && { ...found, conversationKey: to }, marks, now),

@@ -1,6 +1,7 @@
 import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
+import * as sessions from '../queries.ts';
 
 interface KeepSessionInput {
   readonly chatSessionId: string;
@@ -11,7 +12,7 @@ interface KeepSessionInput {
 export const keepSession = defineStep({
   name: 'keep session',
   load: ({ chatSessionId }: KeepSessionInput) => ({
-    session: { query: 'chatSession', chatSessionId },
+    session: sessions.chatSession({ chatSessionId }),
   }),
   decide({ session }, { now }): Decision<ChatSession | null> {
     // A conversation's session is its assistant's: no program may speak for that.

@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../../../../../../shared/model/conversa
 import { insert, plan } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import type { ChatSession } from '../rows.ts';
+import * as sessions from '../queries.ts';
 
 interface OpenSessionInput {
   readonly conversationKey: ConversationKey;
@@ -12,7 +13,7 @@ interface OpenSessionInput {
 export const openSession = defineStep({
   name: 'open session',
   load: ({ conversationKey }: OpenSessionInput) => ({
-    found: { query: 'sessionOfConversation', conversationKey },
+    found: sessions.sessionOfConversation({ conversationKey }),
   }),
   decide({ found }, { conversationKey, now }): Decision<ChatSession | null> {
     if (found === null || found.session !== null)

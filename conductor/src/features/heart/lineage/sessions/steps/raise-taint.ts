@@ -1,6 +1,7 @@
 import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { tainted } from '../tainted.ts';
+import * as sessions from '../queries.ts';
 
 interface RaiseTaintInput {
   readonly chatSessionId: string;
@@ -13,7 +14,7 @@ interface RaiseTaintInput {
 export const raiseTaint = defineStep({
   name: 'raise taint',
   load: ({ chatSessionId }: RaiseTaintInput) => ({
-    session: { query: 'chatSession', chatSessionId },
+    session: sessions.chatSession({ chatSessionId }),
   }),
   decide({ session }, { origin, now }): Decision<boolean> {
     const raised = session && tainted(session, [origin], now);

@@ -3,6 +3,7 @@ import type { CodedError } from '../../../../../../../shared/model/error-codes.t
 import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import type { ToolPin } from '../rows.ts';
+import * as toolPins from '../queries.ts';
 
 interface AcceptToolInput {
   readonly toolId: string;
@@ -15,7 +16,7 @@ interface AcceptToolInput {
 /** A person has looked at what a server changed of a tool: rules hold for it again. */
 export const acceptTool = defineStep({
   name: 'accept tool',
-  load: ({ toolId }: AcceptToolInput) => ({ pin: { query: 'toolPin', toolId } }),
+  load: ({ toolId }: AcceptToolInput) => ({ pin: toolPins.toolPin({ toolId }) }),
   decide({ pin }, { toolId, sha256, via, now }): Decision<Result<ToolPin, CodedError>> {
     const refused = (
       code: CodedError['code'],

@@ -2,6 +2,7 @@ import { insert, joinPlans, type Plan, plan, update } from '../../../../../engin
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { pinOf } from '../pin-of.ts';
 import type { ToolDescription, ToolPin } from '../rows.ts';
+import * as toolPins from '../queries.ts';
 
 interface SeeToolsInput {
   /** A server described them just now. */
@@ -13,7 +14,7 @@ interface SeeToolsInput {
 export const seeTools = defineStep({
   name: 'see tools',
   load: ({ tools }: SeeToolsInput) => ({
-    pins: { query: 'toolPins', toolIds: tools.map(({ id }) => id) },
+    pins: toolPins.toolPins({ toolIds: tools.map(({ id }) => id) }),
   }),
   decide({ pins }, { tools, now }): Decision<null> {
     const known = new Map(pins.map((pin) => [pin.toolId, pin]));

@@ -12,6 +12,8 @@ import { fromClient } from '../../../../ground/browsers/feature.ts';
 import { type Renewal, stopped, withoutDueTurn } from '../../../conversations/feature.ts';
 import { newJob } from '../../../deliveries/feature.ts';
 import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
+import * as conversations from '../../../conversations/queries.ts';
+import * as renewals from '../queries.ts';
 
 /** Fields of a renewal that a person sets; the rest of its row is Baton's. */
 export type RenewalRequest = Pick<
@@ -43,8 +45,8 @@ export const setRenewal = defineStep({
     /** When the first turn is due (epoch ms), if nothing is open in the conversation. */
     readonly firstDueAt: number;
   } & By) => ({
-    conversation: { query: 'conversationByLocalId', localConversationId },
-    renewal: { query: 'renewalByLocalId', localConversationId },
+    conversation: conversations.conversationByLocalId({ localConversationId }),
+    renewal: conversations.renewalByLocalId({ localConversationId }),
   }),
   decide(
     { conversation, renewal },
@@ -89,7 +91,7 @@ export const setRenewal = defineStep({
 export const stopRenewal = defineStep({
   name: 'stop renewal',
   load: ({ localConversationId }: { readonly localConversationId: string } & By) => ({
-    renewal: { query: 'renewalByLocalId', localConversationId },
+    renewal: conversations.renewalByLocalId({ localConversationId }),
   }),
   decide: ({ renewal }, { actor, now }): Decision<'stopped' | 'not_found'> =>
     stop(renewal, actor, now),
@@ -102,7 +104,7 @@ export const stopRenewalFromBrowser = fromClient({
     ref,
   }: {
     readonly ref: { readonly platform: string; readonly remote_conversation_id: string };
-  } & By) => ({ renewal: { query: 'renewal', ref } }),
+  } & By) => ({ renewal: conversations.renewal({ ref }) }),
   decide: ({ renewal }, { actor, now }): Decision<'stopped' | 'not_found'> =>
     stop(renewal, actor, now),
 });
@@ -129,7 +131,7 @@ interface RunRenewalInput {
 export const runRenewal = defineStep({
   name: 'run renewal',
   load: ({ conversationKey, now }: RunRenewalInput) => ({
-    due: { query: 'dueRenewal', conversationKey, now },
+    due: renewals.dueRenewal({ conversationKey, now }),
   }),
   decide({ due }, { now, maxAttempts, jobId, minuteOfDay }): Decision<null> {
     if (due === null) return { plan: plan({}), outcome: null };

@@ -17,6 +17,8 @@ import { type MemoryItemEvent, memoryItemTable } from '../memory-item.machine.ts
 import { faultOf } from '../memory-fault.ts';
 import { type MemoryWish, type NewItem, touched } from '../memory-wish.ts';
 import { MEMORY_KINDS, type Memory, type MemoryItem, type MemoryKind } from '../rows.ts';
+import * as agents from '../../queries.ts';
+import * as memoryQueries from '../queries.ts';
 
 /** Most items of one memory, active and done ones together. */
 const MAX_ITEMS = 500;
@@ -49,10 +51,13 @@ export interface MemoryChanged {
 export const changeMemory = defineStep({
   name: 'change memory',
   load: ({ conversationKey, wish }: ChangeMemoryInput) => ({
-    session: { query: 'agentSessionOf', conversationKey },
-    stream: { query: 'openAgentStream', conversationKey },
-    now: { query: 'memoryNow', conversationKey },
-    named: { query: 'memoryItems', conversationKey, itemIds: touched(wish).map(({ id }) => id) },
+    session: agents.agentSessionOf({ conversationKey }),
+    stream: agents.openAgentStream({ conversationKey }),
+    now: memoryQueries.memoryNow({ conversationKey }),
+    named: memoryQueries.memoryItems({
+      conversationKey,
+      itemIds: touched(wish).map(({ id }) => id),
+    }),
   }),
   decide(
     { session, stream, now: { memory, items }, named },

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { nextTick } from '../next-tick.ts';
 import type { Schedule } from '../rows.ts';
 import { scheduleTable } from '../schedule.machine.ts';
+import * as schedules from '../queries.ts';
 
 /** More than anybody has use for; each costs a look twice a second. */
 const MAX_SCHEDULES = 500;
@@ -15,7 +16,7 @@ interface By {
 /** Adds a schedule. */
 export const addSchedule = defineStep({
   name: 'add schedule',
-  load: (_input: { readonly schedule: Schedule } & By) => ({ all: { query: 'schedules' } }),
+  load: (_input: { readonly schedule: Schedule } & By) => ({ all: schedules.schedules() }),
   decide({ all }, { schedule, via, now }): Decision<'added' | 'too_many'> {
     if (all.length >= MAX_SCHEDULES) return { plan: plan({}), outcome: 'too_many' };
     const { agentId, cron, everyMs, at, nextAt } = schedule;
@@ -36,7 +37,7 @@ export const setSchedule = defineStep({
   load: ({
     scheduleId,
   }: { readonly scheduleId: string; readonly event: 'PAUSE' | 'RESUME' } & By) => ({
-    state: { query: 'schedule', scheduleId },
+    state: schedules.schedule({ scheduleId }),
   }),
   decide({ state }, { event, via, now }): Decision<'set' | 'not_found' | 'invalid_transition'> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };
@@ -61,7 +62,7 @@ export const setSchedule = defineStep({
 export const removeSchedule = defineStep({
   name: 'remove schedule',
   load: ({ scheduleId }: { readonly scheduleId: string } & By) => ({
-    state: { query: 'schedule', scheduleId },
+    state: schedules.schedule({ scheduleId }),
   }),
   decide({ state }, { via, now }): Decision<'removed' | 'not_found'> {
     if (state === null) return { plan: plan({}), outcome: 'not_found' };

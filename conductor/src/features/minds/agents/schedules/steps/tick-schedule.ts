@@ -11,6 +11,9 @@ import { judgeTick } from '../judge-tick.ts';
 import { nextTick } from '../next-tick.ts';
 import type { Schedule, TickOutcome } from '../rows.ts';
 import { scheduleTable } from '../schedule.machine.ts';
+import * as schedules from '../queries.ts';
+import * as conversations from '../../../../heart/conversations/queries.ts';
+import * as deliveries from '../../../../heart/deliveries/queries.ts';
 
 /** The session that a turn is for, by our own id, or why there is none. */
 export type TickTarget =
@@ -29,9 +32,9 @@ interface Turn {
 const rowsOf = ({ scheduleId, target }: Turn) => {
   const localConversationId = target?.ok === true ? target.localConversationId : '';
   return {
-    state: { query: 'schedule', scheduleId },
-    conversation: { query: 'conversationByLocalId', localConversationId },
-    renewal: { query: 'renewalByLocalId', localConversationId },
+    state: schedules.schedule({ scheduleId }),
+    conversation: conversations.conversationByLocalId({ localConversationId }),
+    renewal: conversations.renewalByLocalId({ localConversationId }),
   } as const;
 };
 
@@ -43,7 +46,7 @@ export const tickSchedule = defineStep({
   name: 'tick schedule',
   load: (input: Turn & { readonly tick: number }) => ({
     ...rowsOf(input),
-    known: { query: 'jobByDedupeKey', dedupeKey: keyOf(input) },
+    known: deliveries.jobByDedupeKey({ dedupeKey: keyOf(input) }),
   }),
   decide({ state, known, ...place }, input): Decision<TickOutcome | null> {
     const { tick, target, now } = input;
@@ -102,7 +105,7 @@ export const runSchedule = defineStep({
   name: 'run schedule',
   load: (input: Turn & { readonly via: string }) => ({
     ...rowsOf(input),
-    known: { query: 'job', jobId: input.jobId },
+    known: deliveries.job({ jobId: input.jobId }),
   }),
   decide({ state, known, ...place }, input): Decision<CodedError | null> {
     if (known !== null) return { plan: plan({}), outcome: null };
