@@ -3038,8 +3038,8 @@ export const GUARDS: readonly Guard[] = [
     'run-told-first',
     'conductor/src/features/teams/runs/run-tools.ts',
     [
-      "query: 'wasToldBefore', workerId, instructionId }))) return null",
-      "query: 'wasToldBefore', workerId, instructionId }))) {}",
+      'runs.wasToldBefore({ workerId, instructionId })))) return null',
+      'runs.wasToldBefore({ workerId, instructionId })))) {}',
     ],
     [OF_RUNS, 'no call of the run that it works for by now'],
   ),
