@@ -4,12 +4,23 @@ import { pino } from 'pino';
 
 import { instructReply } from '../../conductor/src/features/heart/actions/instruct-reply.ts';
 import { insert, joinPlans, plan } from '../../conductor/src/engine/plan.ts';
-import type {
-  Conversation,
-  MessageAnchor,
+import {
+  type Conversation,
+  type MessageAnchor,
+  CONVERSATIONS,
+  MESSAGE_ANCHORS,
 } from '../../conductor/src/features/heart/conversations/rows.ts';
+import { createEffectRunner, on } from '../../conductor/src/engine/effects.ts';
+import {
+  instructionCancelled,
+  runInstructions,
+} from '../../conductor/src/features/heart/actions/effects.ts';
+import {
+  conversationChanged,
+  conversationMerged,
+} from '../../conductor/src/features/heart/conversations/effects.ts';
 import type { Instruction } from '../../conductor/src/features/heart/actions/rows.ts';
-import type { PolicyRule } from '../../conductor/src/features/heart/policy/rows.ts';
+import { type PolicyRule, POLICY_RULES } from '../../conductor/src/features/heart/policy/rows.ts';
 import type { Step } from '../../conductor/src/engine/step.ts';
 import { recoverLedger } from '../../conductor/src/features/heart/actions/steps/run-instruction.ts';
 import { setConversationMode } from '../../conductor/src/features/heart/conversations/steps/set-conversation-mode.ts';
@@ -169,15 +180,12 @@ export function openLedger(
   const log = pino({ level: 'silent' });
   const store = createStepStore(db, SQLITE_PARTS, {
     now,
-    effects(effects) {
-      for (const effect of effects) {
-        if (effect.kind === 'run_instructions') runner.run(effect.anchorId, effect.pending);
-        if (effect.kind === 'conversation_changed')
-          runner.conversationChanged(effect.conversationKey);
-        if (effect.kind === 'conversation_merged') runner.conversationMerged(effect.into);
-        if (effect.kind === 'instruction_cancelled') void runner.cancel(effect.instructionId);
-      }
-    },
+    effects: createEffectRunner([
+      on(runInstructions, ({ anchorId, pending }) => runner.run(anchorId, pending)),
+      on(conversationChanged, (one) => runner.conversationChanged(one.conversationKey)),
+      on(conversationMerged, ({ into }) => runner.conversationMerged(into)),
+      on(instructionCancelled, ({ instructionId }) => void runner.cancel(instructionId)),
+    ]),
   });
   const read = createReader(db, SQLITE_PARTS.queries);
   let ids = 0;
@@ -250,7 +258,7 @@ export function openLedger(
       await write(
         joinPlans(
           plan({
-            changes: [insert('conversations', CONVERSATION), insert('messageAnchors', ANCHOR)],
+            changes: [insert(CONVERSATIONS, CONVERSATION), insert(MESSAGE_ANCHORS, ANCHOR)],
           }),
           instructReply(ANCHOR, input),
         ),
@@ -259,7 +267,7 @@ export function openLedger(
     rule: (rule) =>
       write({
         changes: [
-          insert('policyRules', {
+          insert(POLICY_RULES, {
             ruleId: newId(),
             conversationKey: null,
             agentId: null,

@@ -400,7 +400,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'face-ended',
     'conductor/src/features/ground/people/start.ts',
-    ['sessions.drop(sessionId) },', 'undefined },'],
+    ['sessions.drop(sessionId))],', 'undefined)],'],
     [FACE, 'ends when its page leaves'],
   ),
   guard(
@@ -1600,7 +1600,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'restored-frames',
     'conductor/src/features/desk/data/steps/recover-restored.ts',
-    ["plan({ changes: [{ op: 'forget_frames', clientId: null }] }),", ''],
+    ['plan({ changes: [forgetFrames({ clientId: null })] }),', ''],
     [RESTORE, 'goes to no browser as the frame'],
   ),
   guard(
@@ -1621,7 +1621,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'restored-held',
     'conductor/src/features/desk/data/steps/recover-restored.ts',
-    ["update('messageAnchors', row, { source: 'snapshot' })", ''],
+    ["update(MESSAGE_ANCHORS, row, { source: 'snapshot' })", ''],
     [HELD, 'came back from a backup is not offered'],
   ),
   guard(
@@ -3124,7 +3124,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'taint-of-renamed',
     'conductor/src/features/heart/conversations/resolve-conversation.ts',
-    ["{ op: 'move_workers', from, into: key },", ''],
+    ['moveWorkers({ from, into: key }),', ''],
     [OF_RUNS, 'counts in its next one'],
   ),
   guard(

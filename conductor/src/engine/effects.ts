@@ -1,14 +1,23 @@
-import type { EffectHandlers } from './feature.ts';
-import type { Effect, Effects } from './plan.ts';
+import type { Effect, EffectHandle } from './plan.ts';
 
-/** Calls the handlers of each effect, in the order of the features. A handler must not throw. */
+/** What a feature does after a commit with one effect. It must not throw. */
+export interface EffectHandler {
+  readonly kind: string;
+  readonly run: (effect: never) => void;
+}
+
+/** Handles an effect. Several features may handle the same one, in their order. */
+export function on<With>(effect: EffectHandle<With>, run: (effect: With) => void): EffectHandler {
+  return { kind: effect.id, run };
+}
+
+/** Calls the handlers of each effect, in the order of the features. */
 export function createEffectRunner(
-  handlers: readonly EffectHandlers[],
+  handlers: readonly EffectHandler[],
 ): (effects: readonly Effect[]) => void {
-  function run<Kind extends keyof Effects>(kind: Kind, effect: Effect<Kind>): void {
-    for (const some of handlers) some[kind]?.(effect);
-  }
+  const byKind = Map.groupBy(handlers, ({ kind }) => kind);
   return (effects) => {
-    for (const effect of effects) run(effect.kind, effect);
+    for (const effect of effects)
+      for (const { run } of byKind.get(effect.kind) ?? []) run(effect as never);
   };
 }

@@ -1,7 +1,7 @@
 import type { Handler, Operation } from '../../../shared/api/operation.ts';
 import type { FrameHandlers } from './frames.ts';
 import type { Meter } from './metrics.ts';
-import type { Effects } from './plan.ts';
+import type { EffectHandler } from './effects.ts';
 import type { Reader } from './query.ts';
 import type { RowSteps } from './row-steps.ts';
 import type { Clock, IdSource, Log, Store } from './runtime.ts';
@@ -56,13 +56,6 @@ export type Operations = Readonly<Record<string, Operation>>;
 /** A handler for each operation. */
 export type HandlersOf<Ops extends Operations> = { readonly [Id in keyof Ops]: Handler<Ops[Id]> };
 
-/**
- * Handlers of a feature after a commit, by the kind of effect. Several features may handle one kind, in their order.
- */
-export type EffectHandlers = {
-  readonly [Kind in keyof Effects]?: (effect: Effects[Kind]) => void;
-};
-
 /** A feature that was started. */
 export interface Running<Provided> {
   /** The port: what later features and the edges may use. */
@@ -71,7 +64,7 @@ export interface Running<Provided> {
   readonly handlers?: Readonly<Record<string, unknown>>;
   /** Handlers of frames of browsers, by the type of the frame. */
   readonly frames?: FrameHandlers;
-  readonly effects?: EffectHandlers;
+  readonly effects?: readonly EffectHandler[];
   /** Work that is due by time alone. */
   readonly sweeps?: readonly Sweep[];
   /** Called before anyone can connect: resumes or ends what was under way when the last conductor ended. */

@@ -1,60 +1,96 @@
 import type { ConversationKey } from '../../../shared/model/conversation-key.ts';
 import type { ConductorBusinessFrame, Unsent } from '../../../shared/protocol/index.ts';
-import type { TableName, Tables } from './tables.ts';
+import { type Handle, handle } from './handle.ts';
+import type { TableHandle } from './tables.ts';
+
+declare const MADE: unique symbol;
+
+/** Exists in the type alone: nothing but the functions of this file makes a change or an effect. */
+interface Made {
+  readonly [MADE]: true;
+}
+
+/** A row that is added. The commit fails if a row of that key exists. */
+interface Insert extends Made {
+  readonly op: 'insert';
+  readonly table: string;
+  readonly row: object;
+}
+
+/** Fields of a row that are set. */
+interface Update extends Made {
+  readonly op: 'update';
+  readonly table: string;
+  readonly row: object;
+  readonly set: object;
+}
+
+/** A row that is deleted. */
+interface Remove extends Made {
+  readonly op: 'remove';
+  readonly table: string;
+  readonly row: object;
+}
+
+/** A change of more than a row. */
+interface Special extends Made {
+  readonly op: 'special';
+  readonly change: string;
+  readonly with: object;
+}
+
+/** A change of one row. */
+export type RowChange = Insert | Update | Remove;
 
 /**
  * A change of rows. An update names the version it was decided on: if the row has another version by then, the whole
  * step fails and changes nothing.
  */
-export type Change =
-  | { [T in TableName]: Insert<T> | Update<T> | Remove<T> }[TableName]
-  | { [O in keyof Changes]: { readonly op: O } & Changes[O] }[keyof Changes];
+export type Change = RowChange | Special;
 
-/** Changes of more than a row, by their op. Every feature adds its own in its
- * `changes.ts`, and says in `changes.sqlite.ts` how they are made. */
-export interface Changes {
-  /** Drops all frames that wait for a browser; null: for all browsers. */
-  forget_frames: { readonly clientId: string | null };
-  /** Replaces frames that wait for a browser; they keep their numbers. */
-  replace_frames: { readonly frames: readonly WaitingFrame[] };
+/** A change of more than a row, as a feature declares it. */
+export type ChangeHandle<With> = Handle<With, Change>;
+
+/**
+ * Declares a change of more than a row. Every feature declares its own in its `changes.ts`, and says in `changes.sqlite.ts`
+ * how they are made.
+ */
+export function change<With>(id: string): ChangeHandle<With> {
+  return handle(id, (given = {}) => ({ op: 'special', change: id, with: given }));
 }
 
-interface Insert<T extends TableName> {
-  readonly op: 'insert';
-  readonly table: T;
-  readonly row: Tables[T];
-}
+/** Drops all frames that wait for a browser; null: for all browsers. */
+export const forgetFrames = change<{ readonly clientId: string | null }>('forgetFrames');
 
-interface Update<T extends TableName> {
-  readonly op: 'update';
-  readonly table: T;
-  readonly row: Tables[T];
-  readonly set: Partial<Omit<Tables[T], 'version'>>;
-}
-
-interface Remove<T extends TableName> {
-  readonly op: 'remove';
-  readonly table: T;
-  readonly row: Tables[T];
-}
+/** Replaces frames that wait for a browser; they keep their numbers. */
+export const replaceFrames = change<{ readonly frames: readonly WaitingFrame[] }>('replaceFrames');
 
 /** The change that adds a row. The commit fails if a row of that key exists. */
-export function insert<T extends TableName>(table: T, row: Tables[T]): Change {
-  return { op: 'insert', table, row } as Change;
+export function insert<Row extends object>(table: TableHandle<Row>, row: NoInfer<Row>): Change {
+  return made({ op: 'insert', table: table.id, row });
 }
 
 /** The change that sets fields of a row and raises its version. */
-export function update<T extends TableName>(
-  table: T,
-  row: Tables[T],
-  set: Partial<Omit<Tables[T], 'version'>>,
+export function update<Row extends object>(
+  table: TableHandle<Row>,
+  row: NoInfer<Row>,
+  set: Partial<Omit<NoInfer<Row>, 'version'>>,
 ): Change {
-  return { op: 'update', table, row, set } as Change;
+  return made({ op: 'update', table: table.id, row, set });
 }
 
 /** The change that deletes a row. */
-export function remove<T extends TableName>(table: T, row: Tables[T]): Change {
-  return { op: 'remove', table, row } as Change;
+export function remove<Row extends object>(table: TableHandle<Row>, row: NoInfer<Row>): Change {
+  return made({ op: 'remove', table: table.id, row });
+}
+
+/** The fields that a change sets in a row of that table; null: it is no update of one. */
+export function fieldsSet<Row>(change: Change, { id }: TableHandle<Row>): Partial<Row> | null {
+  return change.op === 'update' && change.table === id ? (change.set as Partial<Row>) : null;
+}
+
+function made(change: object): Change {
+  return change as Change;
 }
 
 /** A line of the audit trail: what happened, to what, when, by whom. Append-only, never a message's text. */
@@ -67,22 +103,27 @@ export interface AuditEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Effects that may follow a commit, by kind. Every feature adds its own in its `effects.ts`. */
-export interface Effects {
-  /** A number from a site or a browser was unreasonable, and another one was used. The log says so as well. */
-  number_clamped: {
-    /** The field of the frame. */
-    readonly field: string;
-    readonly subjectId: string;
-    readonly told: number;
-    readonly kept: number;
-  };
+/** Effect after a commit. A crash may lose it: start-up derives it from the rows again. */
+export interface Effect extends Made {
+  readonly kind: string;
 }
 
-/** Effect after a commit. A crash may lose it: start-up derives it from the rows again. */
-export type Effect<Kind extends keyof Effects = keyof Effects> = {
-  [K in Kind]: { readonly kind: K } & Effects[K];
-}[Kind];
+/** An effect that a feature declares. */
+export type EffectHandle<With> = Handle<With, Effect & With>;
+
+/** Declares an effect. Every feature declares its own in its `effects.ts`; those that start handle it (`on`). */
+export function effect<With>(id: string): EffectHandle<With> {
+  return handle(id, (given) => ({ ...given, kind: id }));
+}
+
+/** A number from a site or a browser was unreasonable, and another one was used. The log says so as well. */
+export const numberClamped = effect<{
+  /** The field of the frame. */
+  readonly field: string;
+  readonly subjectId: string;
+  readonly told: number;
+  readonly kept: number;
+}>('numberClamped');
 
 /** A frame for a browser's durable outbox, numbered by the store. */
 export interface OutgoingFrame {

@@ -1,5 +1,6 @@
-/** The parameters of a query without parameters. */
-export type Nothing = Readonly<Record<never, never>>;
+import { type Handle, handle } from './handle.ts';
+
+export type { Nothing } from './handle.ts';
 
 declare const FOUND: unique symbol;
 
@@ -11,19 +12,15 @@ export interface Query<Found = unknown> {
   readonly [FOUND]: Found;
 }
 
-/** A query that a feature declares: called, it gives the query with these parameters. A query changes nothing. */
-export interface QueryHandle<With, Found> {
-  (...given: Nothing extends With ? [given?: With] : [given: With]): Query<Found>;
-  readonly id: string;
-}
+/** A query that a feature declares. A query changes nothing. */
+export type QueryHandle<With, Found> = Handle<With, Query<Found>>;
 
 /**
- * Declares a query. Every feature declares its own in its `queries.ts`, each under its id, and implements them in
- * `queries.sqlite.ts`. Those that it asks and later features answer are declared in its `asks.ts`.
+ * Declares a query. Every feature declares its own in its `queries.ts`, and implements them in `queries.sqlite.ts`. Those
+ * that it asks and later features answer are declared in its `asks.ts`.
  */
 export function query<With, Found>(id: string): QueryHandle<With, Found> {
-  const ask = (given: unknown = {}) => ({ query: id, with: given });
-  return Object.assign(ask, { id }) as unknown as QueryHandle<With, Found>;
+  return handle(id, (given = {}) => ({ query: id, with: given }));
 }
 
 /** The query that a handle makes. */

@@ -62,7 +62,7 @@ export async function startFeatures(
       all.map(({ part: { frames = {} } }) => frames),
       skip,
     ),
-    runEffects: createEffectRunner(all.map(({ part: { effects = {} } }) => effects)),
+    runEffects: createEffectRunner(all.flatMap(({ part: { effects = [] } }) => effects)),
     use,
     async recover() {
       for (const { part } of all) await part.recover?.();

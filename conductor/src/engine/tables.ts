@@ -1,9 +1,13 @@
-/**
- * The tables that a plan may change, with the type of their rows. Every feature adds its own in its `rows.ts`. A row
- * has a `version`, which rises by one with every change.
- */
-// oxlint-disable-next-line typescript/no-empty-object-type
-export interface Tables {}
+declare const ROW: unique symbol;
 
-/** The name of a table of any feature. */
-export type TableName = keyof Tables;
+/** A table that a plan may change. A row has a `version`, which rises by one with every change. */
+export interface TableHandle<Row> {
+  readonly id: string;
+  /** Exists in the type alone. */
+  readonly [ROW]?: (row: Row) => Row;
+}
+
+/** Declares a table. Every feature declares its own in its `rows.ts`, and says in `sqlite.ts` where their rows are kept. */
+export function table<Row>(id: string): TableHandle<Row> {
+  return { id };
+}

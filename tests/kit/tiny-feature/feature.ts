@@ -3,16 +3,19 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 
 import { type Feature, feature } from '../../../conductor/src/engine/feature.ts';
-import { insert, plan } from '../../../conductor/src/engine/plan.ts';
+import { on } from '../../../conductor/src/engine/effects.ts';
+import { effect, insert, plan } from '../../../conductor/src/engine/plan.ts';
 import { query } from '../../../conductor/src/engine/query.ts';
 import { type Decision, defineStep } from '../../../conductor/src/engine/step.ts';
 import {
+  kept as keptIn,
   sqliteImplementation,
   type SqliteImplementation,
 } from '../../../conductor/src/stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../../conductor/src/stores/sqlite/prepared-query.ts';
 import { one, operation } from '../../../shared/api/define.ts';
 import { ok } from '../../../shared/lib/result.ts';
+import { table } from '../../../conductor/src/engine/tables.ts';
 
 /** A feature in one file, with one of everything: notes, each under a name. */
 interface Note {
@@ -21,23 +24,13 @@ interface Note {
   readonly version: number;
 }
 
-interface NotesTables {
-  notes: Note;
-}
+const NOTES = table<Note>('notes');
+
+const noteKept = effect<{ readonly name: string }>('noteKept');
 
 const noteNamed = query<{ readonly name: string }, Note | null>('noteNamed');
 
 const queries = { noteNamed };
-
-declare module '../../../conductor/src/engine/tables.ts' {
-  interface Tables extends NotesTables {}
-}
-
-declare module '../../../conductor/src/engine/plan.ts' {
-  interface Effects {
-    note_kept: { readonly name: string };
-  }
-}
 
 const notes = sqliteTable('notes', {
   name: text('name').primaryKey(),
@@ -66,7 +59,7 @@ const keepNote = defineStep({
     if (known !== null) return { plan: plan({}), outcome: 'known' };
     return {
       plan: plan({
-        changes: [insert('notes', { name, words, version: 1 })],
+        changes: [insert(NOTES, { name, words, version: 1 })],
         events: [
           {
             type: 'note.kept',
@@ -77,7 +70,7 @@ const keepNote = defineStep({
             detail: {},
           },
         ],
-        effects: [{ kind: 'note_kept', name }],
+        effects: [noteKept({ name })],
       }),
       outcome: 'kept',
     };
@@ -111,8 +104,8 @@ export function notesFeature(seen: NotesSeen): Feature<null, SqliteImplementatio
   return feature({
     name: 'notes',
     operations: notesOperations,
-    sqlite: sqliteImplementation<NotesTables, typeof queries, unknown>({
-      tables: { notes: { table: notes, key: notes.name, name: 'name' } },
+    sqlite: sqliteImplementation<typeof queries, unknown>({
+      tables: [keptIn(NOTES, { table: notes, key: notes.name, name: 'name' })],
       queries: { noteNamed: (db, { name }) => byName(db).get({ name }) ?? null },
     }),
     start({ store, now, meter }) {
@@ -131,12 +124,12 @@ export function notesFeature(seen: NotesSeen): Feature<null, SqliteImplementatio
             },
           },
         },
-        effects: {
-          note_kept({ name }) {
+        effects: [
+          on(noteKept, ({ name }) => {
             kept();
             seen.effects.push(name);
-          },
-        },
+          }),
+        ],
         sweeps: [
           {
             name: 'notes',

@@ -1,7 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 
 import { PROTOCOL_VERSION } from '../../../../shared/protocol/index.ts';
-import type { AuditEvent, Change, OutgoingFrame, Plan, WaitingFrame } from '../../engine/plan.ts';
+import {
+  type AuditEvent,
+  type Change,
+  forgetFrames,
+  type OutgoingFrame,
+  type Plan,
+  replaceFrames,
+  type RowChange,
+  type WaitingFrame,
+} from '../../engine/plan.ts';
+import type { GivenTo } from '../../engine/handle.ts';
 import type { Db } from './open-database.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { rowStatementsOf } from './row-statements.ts';
@@ -21,19 +31,15 @@ export function commitPlan(
   now: number,
 ): void {
   for (const change of changes) {
-    if (change.op === 'insert' || change.op === 'update' || change.op === 'remove')
-      commitRow(db, parts, change);
-    else if (change.op === 'forget_frames') forgetFrames(db, change.clientId);
-    else if (change.op === 'replace_frames')
-      for (const waiting of change.frames) replaceFrame(db, waiting);
-    else commitOther(db, parts, change);
+    if (change.op === 'special') commitSpecial(db, parts, change);
+    else commitRow(db, parts, change);
   }
   for (const frame of frames) queueFrame(db, frame, now);
   for (const event of events) appendEvent(db, event);
 }
 
-type RowChange = Extract<Change, { readonly op: 'insert' | 'update' | 'remove' }>;
-type AnyRow = { readonly version: number } & Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
+type AnyRow = { readonly version: number } & Fields;
 
 function commitRow(
   db: Db,
@@ -55,7 +61,7 @@ function commitRow(
   const id = String(row[name]);
   const at = { key, id, version: row.version };
   const found =
-    change.op === 'remove' ? rows.remove(table, at) : rows.update(table, at, change.set);
+    change.op === 'remove' ? rows.remove(table, at) : rows.update(table, at, change.set as Fields);
   if (change.op === 'update' && part.searchable !== undefined) {
     const text = part.searchable({ ...row, ...change.set });
     if (text.text !== part.searchable(row).text) index(text);
@@ -64,18 +70,18 @@ function commitRow(
     throw new StaleRow(`${change.table} ${id} is no longer at version ${row.version}`);
   // What hangs on a row goes with it, or takes its new key.
   if (change.op === 'remove' || name in change.set) workingSetOf(db)?.forget();
-  else workingSetOf(db)?.updated(table, name, row, change.set);
+  else workingSetOf(db)?.updated(table, name, row, change.set as Fields);
 }
 
-function commitOther(
+function commitSpecial(
   db: Db,
   { changes, unlisted }: Pick<SqliteImplementation, 'changes' | 'unlisted'>,
-  change: Exclude<Change, RowChange>,
+  { change: id, with: given }: Exclude<Change, RowChange>,
 ): void {
-  const make = changes[change.op];
-  if (make === undefined) throw new Error(`No feature makes the change ${change.op}.`);
-  make(db, change as never);
-  if (!unlisted.has(change.op)) workingSetOf(db)?.forget();
+  const make = FRAME_CHANGES[id] ?? changes[id];
+  if (make === undefined) throw new Error(`No feature makes the change ${id}.`);
+  make(db, given as never);
+  if (!(id in FRAME_CHANGES) && !unlisted.has(id)) workingSetOf(db)?.forget();
 }
 
 const nextSeq = preparedQuery((db) =>
@@ -119,11 +125,17 @@ const waitingAbout = preparedQuery((db) =>
     .prepare(),
 );
 
-function forgetFrames(db: Db, clientId: string | null): void {
-  db.delete(outbox)
-    .where(clientId === null ? undefined : eq(outbox.clientId, clientId))
-    .run();
-}
+/** The changes of the store's own tables. */
+const FRAME_CHANGES: SqliteImplementation['changes'] = {
+  [forgetFrames.id](db, { clientId }: GivenTo<typeof forgetFrames>) {
+    db.delete(outbox)
+      .where(clientId === null ? undefined : eq(outbox.clientId, clientId))
+      .run();
+  },
+  [replaceFrames.id](db, { frames }: GivenTo<typeof replaceFrames>) {
+    for (const waiting of frames) replaceFrame(db, waiting);
+  },
+};
 
 function replaceFrame(db: Db, { clientId, seq, frame }: WaitingFrame): void {
   db.update(outbox)

@@ -2,7 +2,10 @@ import { is } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { mergeRecords } from '../../engine/merge-records.ts';
+import type { GivenTo } from '../../engine/handle.ts';
+import type { ChangeHandle } from '../../engine/plan.ts';
 import type { QueryHandle } from '../../engine/query.ts';
+import type { TableHandle } from '../../engine/tables.ts';
 import type { Db } from './open-database.ts';
 import type { SearchText } from './search-index.ts';
 
@@ -15,10 +18,18 @@ export interface TableImplementation<Row> {
   searchable?(row: Row): SearchText;
 }
 
-/** Where the rows of each table of a feature are kept. */
-export type TableImplementations<Tables> = {
-  readonly [Name in keyof Tables]: TableImplementation<Tables[Name]>;
-};
+/** Where the rows of one table are kept. */
+export function kept<Row>(
+  { id }: TableHandle<Row>,
+  part: TableImplementation<NoInfer<Row>>,
+): KeptTable {
+  return { id, part: part as TableImplementation<never> };
+}
+
+interface KeptTable {
+  readonly id: string;
+  readonly part: TableImplementation<never>;
+}
 
 /** How the store runs each query that a module declares, inside a transaction. */
 export type QueryImplementations<Module> = {
@@ -29,9 +40,12 @@ export type QueryImplementations<Module> = {
     : never;
 };
 
-/** How the store makes each change of a feature that concerns more than one row. */
-export type ChangeImplementations<Changes> = {
-  readonly [Op in keyof Changes]: (db: Db, change: Changes[Op]) => void;
+/** How the store makes each change that a module declares. */
+export type ChangeImplementations<Module> = {
+  readonly [Name in keyof Module as Module[Name] extends ChangeHandle<never> ? Name : never]: (
+    db: Db,
+    change: GivenTo<Module[Name]>,
+  ) => void;
 };
 
 /** The tables, queries and changes of a feature in SQLite, with types that the store does not need to know. */
@@ -45,22 +59,22 @@ export interface SqliteImplementation {
   readonly unlisted: ReadonlySet<string>;
 }
 
-/** Declares the implementation of a feature, and checks it against the feature's types. */
-export function sqliteImplementation<Tables, Queries, Changes>(parts: {
+/** Declares the implementation of a feature, and checks it against the modules that declare its queries and changes. */
+export function sqliteImplementation<Queries, Changes>(parts: {
   /** The module of its tables. */
   readonly schema?: Readonly<Record<string, unknown>>;
-  readonly tables?: TableImplementations<Tables>;
+  readonly tables?: readonly KeptTable[];
   readonly queries?: QueryImplementations<Queries>;
   readonly changes?: ChangeImplementations<Changes>;
   readonly unlisted?: readonly (keyof Changes & string)[];
 }): SqliteImplementation {
-  const { schema = {}, unlisted = [], ...rest } = parts;
+  const { schema = {}, tables = [], unlisted = [], ...rest } = parts;
   const declared = Object.values(schema).filter((one) => is(one, SQLiteTable));
   return {
-    tables: {},
     queries: {},
     changes: {},
     ...rest,
+    tables: Object.fromEntries(tables.map(({ id, part }) => [id, part])),
     schema: declared,
     unlisted: new Set<string>(unlisted),
   } as SqliteImplementation;

@@ -15,6 +15,7 @@ import * as artifacts from '../../../../conductor/src/features/heart/artifacts/q
 import * as sessions from '../../../../conductor/src/features/heart/lineage/sessions/queries.ts';
 import * as browsers from '../../../../conductor/src/features/ground/browsers/queries.ts';
 import * as conversations from '../../../../conductor/src/features/heart/conversations/queries.ts';
+import * as browserAsks from '../../../../conductor/src/features/ground/browsers/asks.ts';
 import * as deliveries from '../../../../conductor/src/features/heart/deliveries/queries.ts';
 import * as numbers from '../../../../conductor/src/features/desk/overview/numbers/queries.ts';
 import * as trail from '../../../../conductor/src/features/desk/trail/queries.ts';
@@ -72,7 +73,7 @@ export const INDEX_USES: Readonly<Record<string, IndexUse>> = {
   delivery_jobs_dedupe: deliveries.jobByDedupeKey({ dedupeKey: 'd' }),
   delivery_jobs_due: deliveries.overdue({ ...at }),
   delivery_jobs_ended_by: jobsEndedBy,
-  delivery_jobs_in_flight: deliveries.heldJobIds({ clientId: 'c' }),
+  delivery_jobs_in_flight: browserAsks.heldJobIds({ clientId: 'c' }),
   delivery_jobs_newest: overview.begunSince({ since: 1 }),
   delivery_jobs_of: 'parent',
   delivery_jobs_open: numbers.openDeliveryCount(),

@@ -32,6 +32,19 @@ import {
 } from '../../../kit/plain-rows.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
 import * as conversations from '../../../../conductor/src/features/heart/conversations/queries.ts';
+import { dispatch } from '../../../../conductor/src/features/heart/deliveries/effects.ts';
+import {
+  CONVERSATIONS,
+  CONVERSATION_ALIASES,
+  MESSAGE_ANCHORS,
+} from '../../../../conductor/src/features/heart/conversations/rows.ts';
+import { DELIVERY_JOBS } from '../../../../conductor/src/features/heart/deliveries/rows.ts';
+import {
+  setLabels,
+  mergeConversation,
+} from '../../../../conductor/src/features/heart/conversations/changes.ts';
+import { CLIENTS } from '../../../../conductor/src/features/ground/browsers/rows.ts';
+import { INSTRUCTIONS, APPROVALS } from '../../../../conductor/src/features/heart/actions/rows.ts';
 
 const cancelFor = (clientId: string, jobId: string): OutgoingFrame => ({
   clientId,
@@ -76,14 +89,14 @@ describe('the steps of one turn', () => {
     const run = (name: string) =>
       store
         .run(
-          doing(name, () => plan({ effects: [{ kind: 'dispatch' }] })),
+          doing(name, () => plan({ effects: [dispatch()] })),
           null,
         )
         .then((told) => heard.push({ told }));
     await Promise.all([run('first'), run('second'), run('third')]);
     expect(heard).toEqual([
       { commit: ['first', 'second', 'third'] },
-      { effects: Array.from({ length: 3 }, () => ({ kind: 'dispatch' })), clients: [] },
+      { effects: Array.from({ length: 3 }, () => dispatch()), clients: [] },
       { told: 'first done' },
       { told: 'second done' },
       { told: 'third done' },
@@ -98,7 +111,7 @@ describe('the steps of one turn', () => {
       decide: ({ one }) => ({ plan: plan({}), outcome: one?.mode ?? 'unknown' }),
     };
     const early = store.run(read, null);
-    const written = store.run(changing(insert('conversations', conversation())), null);
+    const written = store.run(changing(insert(CONVERSATIONS, conversation())), null);
     const late = store.run(read, null);
     expect(await Promise.all([early, written, late])).toEqual(['unknown', 'change done', 'manual']);
   });
@@ -122,18 +135,18 @@ describe('the steps of one turn', () => {
   it('lose nothing when one of them fails: it is rolled back alone', async () => {
     const { store, heard, all } = openStore();
     const outcomes = await Promise.allSettled([
-      store.run(changing(insert('conversations', conversation(A))), null),
+      store.run(changing(insert(CONVERSATIONS, conversation(A))), null),
       store.run(
         doing('broken', () =>
           plan({
             changes: [
-              insert('conversations', conversation(B)),
+              insert(CONVERSATIONS, conversation(B)),
               insert(
-                'deliveryJobs',
+                DELIVERY_JOBS,
                 job('j', conversationKey({ platform: 'no', remote_conversation_id: 'such' })),
               ),
             ],
-            effects: [{ kind: 'dispatch' }],
+            effects: [dispatch()],
           }),
         ),
         null,
@@ -144,7 +157,7 @@ describe('the steps of one turn', () => {
         }),
         null,
       ),
-      store.run(changing(insert('deliveryJobs', job('j1'))), null),
+      store.run(changing(insert(DELIVERY_JOBS, job('j1'))), null),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -160,7 +173,7 @@ describe('the steps of one turn', () => {
 
   it('are kept but for the one whose row the commit would not take', async () => {
     const { store, db, heard, all } = openStore();
-    await store.run(changing(insert('conversations', conversation(A))), null);
+    await store.run(changing(insert(CONVERSATIONS, conversation(A))), null);
     // Checked only when the transaction commits, which then fails for all that is in it.
     db.$client.exec(`
       create table promised (at text references conversations (title) deferrable initially deferred);
@@ -168,7 +181,7 @@ describe('the steps of one turn', () => {
         begin insert into promised values (new.job_id); end;
       create unique index titles on conversations (title)`);
     const written = (jobId: string, messageText: string) =>
-      store.run(changing(insert('deliveryJobs', { ...job(jobId), messageText })), null);
+      store.run(changing(insert(DELIVERY_JOBS, { ...job(jobId), messageText })), null);
     const outcomes = await Promise.allSettled([
       written('first', 'fine'),
       written('second', 'poison'),
@@ -189,7 +202,7 @@ describe('the steps of one turn', () => {
 
   it('are all refused with NotCommitted, and none is kept, when SQLite can open no more files', async () => {
     const { store, db, all } = openStore();
-    const added = () => store.run(changing(insert('conversations', conversation(A))), null);
+    const added = () => store.run(changing(insert(CONVERSATIONS, conversation(A))), null);
     const opening = doing('opening', () => {
       db.$client.exec(`attach '${join(tempDir(), 'no-such-folder', 'x.db')}' as more`);
       return plan({});
@@ -207,14 +220,14 @@ describe('the steps of one turn', () => {
 
   it('are all refused with NotCommitted, and none is kept, when the commit itself fails', async () => {
     const { store, db, all } = openStore();
-    await store.run(changing(insert('conversations', conversation(A))), null);
+    await store.run(changing(insert(CONVERSATIONS, conversation(A))), null);
     // The page that the commit needs cannot be had: as on a full disk.
     const [{ page_count: pages }] = db.$client.pragma('page_count') as [{ page_count: number }];
     db.$client.pragma(`max_page_count = ${pages}`);
     const outcomes = await Promise.allSettled([
-      store.run(changing(update('conversations', conversation(A), { title: 'small' })), null),
+      store.run(changing(update(CONVERSATIONS, conversation(A), { title: 'small' })), null),
       store.run(
-        changing(insert('deliveryJobs', { ...job('big'), messageText: 'x'.repeat(1_000_000) })),
+        changing(insert(DELIVERY_JOBS, { ...job('big'), messageText: 'x'.repeat(1_000_000) })),
         null,
       ),
     ]);
@@ -226,7 +239,7 @@ describe('the steps of one turn', () => {
     }
     expect(all('select title from conversations')).toEqual([{ title: null }]);
     db.$client.pragma('max_page_count = 1000000');
-    await store.run(changing(update('conversations', conversation(A), { title: 'small' })), null);
+    await store.run(changing(update(CONVERSATIONS, conversation(A), { title: 'small' })), null);
     expect(all('select title from conversations')).toEqual([{ title: 'small' }]);
   });
 
@@ -238,9 +251,9 @@ describe('the steps of one turn', () => {
     const listener = { lockFile, now: Date.now, effects: () => undefined };
     const store = createStepStore(db, SQLITE_PARTS, listener);
     onTestFinished(() => store.close());
-    await store.run(changing(insert('conversations', conversation(A))), null);
+    await store.run(changing(insert(CONVERSATIONS, conversation(A))), null);
     const rename = (title: string) =>
-      store.run(changing(update('conversations', conversation(A), { title })), null);
+      store.run(changing(update(CONVERSATIONS, conversation(A), { title })), null);
     for (const name of [file, `${file}-wal`, lockFile]) {
       renameSync(name, `${file}.away`);
       expect(store.trouble()).toBe('store_gone');
@@ -259,19 +272,19 @@ describe('the steps of one turn', () => {
 
   it('are so too when the disk is full in the midst of a statement that SQLite takes back alone', async () => {
     const { store, db, all } = openStore();
-    await store.run(changing(insert('conversations', conversation(A))), null);
+    await store.run(changing(insert(CONVERSATIONS, conversation(A))), null);
     const [{ page_count: pages }] = db.$client.pragma('page_count') as [{ page_count: number }];
     db.$client.pragma(`max_page_count = ${pages}`);
     const labels = Array.from({ length: 5_000 }, (_, n) => `${n} ${'x'.repeat(50)}`);
     const outcomes = await Promise.allSettled([
-      store.run(changing(update('conversations', conversation(A), { title: 'small' })), null),
-      store.run(changing({ op: 'set_labels', conversationKey: A, labels }), null),
+      store.run(changing(update(CONVERSATIONS, conversation(A), { title: 'small' })), null),
+      store.run(changing(setLabels({ conversationKey: A, labels })), null),
     ]);
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(NotCommitted) });
     expect(all('select title from conversations')).toEqual([{ title: null }]);
     db.$client.pragma('max_page_count = 1000000');
-    await store.run(changing({ op: 'set_labels', conversationKey: A, labels }), null);
+    await store.run(changing(setLabels({ conversationKey: A, labels })), null);
     expect(all('select count(*) as n from conversation_labels')).toEqual([{ n: 5_000 }]);
   });
 });
@@ -327,7 +340,7 @@ describe('steps that are asked for when another one is decided', () => {
     );
     const later: Promise<unknown>[] = [];
     await store.runWith(changing(), null, () => {
-      later.push(store.run(changing(insert('conversations', conversation(A))), null));
+      later.push(store.run(changing(insert(CONVERSATIONS, conversation(A))), null));
     });
     await Promise.all([looking, ...later]);
     expect(found).toEqual([{ conversation_key: A }]);
@@ -336,8 +349,8 @@ describe('steps that are asked for when another one is decided', () => {
 
   it('are asked for once, and kept, when all are decided again for one that failed', async () => {
     const { store, heard, all } = openStore();
-    const found = store.runWith(changing(insert('conversations', conversation(A))), null, () => {
-      later.push(store.run(changing(insert('deliveryJobs', job('j1'))), null));
+    const found = store.runWith(changing(insert(CONVERSATIONS, conversation(A))), null, () => {
+      later.push(store.run(changing(insert(DELIVERY_JOBS, job('j1'))), null));
     });
     const later: Promise<unknown>[] = [];
     const failed = store.run(
@@ -356,13 +369,13 @@ describe('steps that are asked for when another one is decided', () => {
 
   it('come to nothing with it when the commit fails', async () => {
     const { store, db, all } = openStore();
-    await store.run(changing(insert('conversations', conversation(A))), null);
+    await store.run(changing(insert(CONVERSATIONS, conversation(A))), null);
     const [{ page_count: pages }] = db.$client.pragma('page_count') as [{ page_count: number }];
     db.$client.pragma(`max_page_count = ${pages}`);
     const later: Promise<unknown>[] = [];
     const messageText = 'x'.repeat(1_000_000);
     const found = store.runWith(changing(), null, () => {
-      later.push(store.run(changing(insert('deliveryJobs', { ...job('big'), messageText })), null));
+      later.push(store.run(changing(insert(DELIVERY_JOBS, { ...job('big'), messageText })), null));
     });
     const outcomes = await Promise.allSettled([found, ...later]);
     expect(outcomes).toMatchObject([{ status: 'rejected', reason: { code: 'disk_full' } }]);
@@ -376,20 +389,20 @@ describe('steps that are asked for when another one is decided', () => {
 describe('a row change', () => {
   it('raises the version', async () => {
     const { store, all } = openStore();
-    await store.run(changing(insert('conversations', conversation())), null);
-    await store.run(changing(update('conversations', conversation(), { title: 'Tea' })), null);
+    await store.run(changing(insert(CONVERSATIONS, conversation())), null);
+    await store.run(changing(update(CONVERSATIONS, conversation(), { title: 'Tea' })), null);
     expect(all('select title, version from conversations')).toEqual([{ title: 'Tea', version: 2 }]);
   });
 
   it('decided on a row that has moved on is refused, with all of its step', async () => {
     const { store, all } = openStore();
     const row = conversation();
-    await store.run(changing(insert('conversations', row)), null);
+    await store.run(changing(insert(CONVERSATIONS, row)), null);
     const retitle = (title: string) =>
       store.run(
         doing('retitle', () =>
           plan({
-            changes: [insert('deliveryJobs', job(title)), update('conversations', row, { title })],
+            changes: [insert(DELIVERY_JOBS, job(title)), update(CONVERSATIONS, row, { title })],
             events: [
               {
                 type: 'test.retitled',
@@ -424,7 +437,7 @@ describe('a row change', () => {
       detail: { why: 'test' },
     } as const;
     const create = doing('create', () =>
-      plan({ changes: [insert('conversations', conversation())], events: [created] }),
+      plan({ changes: [insert(CONVERSATIONS, conversation())], events: [created] }),
     );
     await store.run(create, null);
     await expect(store.run(create, null)).rejects.toThrow(/UNIQUE/);
@@ -445,11 +458,11 @@ describe('a row change', () => {
   it('cannot make two jobs of one dedupe key', async () => {
     const { store } = openStore();
     await store.run(
-      changing(insert('conversations', conversation()), insert('deliveryJobs', job('j1'))),
+      changing(insert(CONVERSATIONS, conversation()), insert(DELIVERY_JOBS, job('j1'))),
       null,
     );
     const twin = { ...job('j2'), dedupeKey: 'j1' };
-    await expect(store.run(changing(insert('deliveryJobs', twin)), null)).rejects.toThrow(
+    await expect(store.run(changing(insert(DELIVERY_JOBS, twin)), null)).rejects.toThrow(
       /dedupe_key/,
     );
   });
@@ -458,10 +471,7 @@ describe('a row change', () => {
 describe("a browser's outbox", () => {
   it('numbers frames by one, per browser, across commits', async () => {
     const { store, heard } = openStore();
-    await store.run(
-      changing(insert('clients', client('one')), insert('clients', client('two'))),
-      null,
-    );
+    await store.run(changing(insert(CLIENTS, client('one')), insert(CLIENTS, client('two'))), null);
     const send = (...frames: OutgoingFrame[]) =>
       store.run(
         doing('send', () => plan({ frames })),
@@ -490,7 +500,7 @@ describe("a browser's outbox", () => {
 
   it('leaves no hole in the numbers when a step fails', async () => {
     const { store } = openStore();
-    await store.run(changing(insert('clients', client('one'))), null);
+    await store.run(changing(insert(CLIENTS, client('one'))), null);
     const good = doing('good', () => plan({ frames: [cancelFor('one', 'a')] }));
     const bad = doing('bad', () =>
       plan({ frames: [cancelFor('one', 'b'), cancelFor('nobody', 'b')] }),
@@ -503,7 +513,7 @@ describe("a browser's outbox", () => {
 
   it('gives back what comes after, so many at a time, and forgets with the next commit what was acked', async () => {
     const { store } = openStore();
-    await store.run(changing(insert('clients', client('one'))), null);
+    await store.run(changing(insert(CLIENTS, client('one'))), null);
     const frames = ['a', 'b', 'c', 'd'].map((jobId) => cancelFor('one', jobId));
     await store.run(
       doing('send', () => plan({ frames })),
@@ -529,20 +539,20 @@ describe('merging two conversations', () => {
     const provisional = conversationKey({ platform: 'chatgpt', remote_conversation_id: 'older' });
     await store.run(
       changing(
-        insert('conversations', conversation(A)),
-        insert('conversations', conversation(B)),
-        insert('conversationAliases', {
+        insert(CONVERSATIONS, conversation(A)),
+        insert(CONVERSATIONS, conversation(B)),
+        insert(CONVERSATION_ALIASES, {
           aliasKey: provisional,
           conversationKey: B,
           createdAt: 1,
           version: 1,
         }),
-        insert('messageAnchors', anchor('of-a', A)),
-        insert('messageAnchors', anchor('of-b', B)),
-        insert('instructions', instruction('of-b', 0, B)),
-        insert('approvals', approval('of-b.0', B)),
-        insert('deliveryJobs', job('job-of-b', B)),
-        { op: 'merge_conversation', from: B, into: A, at: 9 },
+        insert(MESSAGE_ANCHORS, anchor('of-a', A)),
+        insert(MESSAGE_ANCHORS, anchor('of-b', B)),
+        insert(INSTRUCTIONS, instruction('of-b', 0, B)),
+        insert(APPROVALS, approval('of-b.0', B)),
+        insert(DELIVERY_JOBS, job('job-of-b', B)),
+        mergeConversation({ from: B, into: A, at: 9 }),
       ),
       null,
     );
@@ -564,16 +574,16 @@ describe('merging two conversations', () => {
     const { store, all } = openStore();
     await store.run(
       changing(
-        insert('conversations', conversation(A)),
-        insert('conversations', conversation(B)),
-        insert('messageAnchors', anchor('kept', A, 'same-reply')),
-        insert('messageAnchors', anchor('gone', B, 'same-reply')),
-        insert('instructions', instruction('kept', 0, A)),
-        insert('instructions', instruction('kept', 1, A)),
-        insert('instructions', instruction('gone', 0, B)),
-        insert('instructions', instruction('gone', 1, B)),
-        insert('approvals', approval('gone.0', B)),
-        { op: 'merge_conversation', from: B, into: A, at: 9 },
+        insert(CONVERSATIONS, conversation(A)),
+        insert(CONVERSATIONS, conversation(B)),
+        insert(MESSAGE_ANCHORS, anchor('kept', A, 'same-reply')),
+        insert(MESSAGE_ANCHORS, anchor('gone', B, 'same-reply')),
+        insert(INSTRUCTIONS, instruction('kept', 0, A)),
+        insert(INSTRUCTIONS, instruction('kept', 1, A)),
+        insert(INSTRUCTIONS, instruction('gone', 0, B)),
+        insert(INSTRUCTIONS, instruction('gone', 1, B)),
+        insert(APPROVALS, approval('gone.0', B)),
+        mergeConversation({ from: B, into: A, at: 9 }),
       ),
       null,
     );
@@ -597,11 +607,11 @@ describe('a lock that another program holds', () => {
   const firstLook = nextTurn;
 
   const rename = (title: string, version = 1) =>
-    changing(update('conversations', { ...conversation(A), version }, { title }));
+    changing(update(CONVERSATIONS, { ...conversation(A), version }, { title }));
 
   async function lockedStore() {
     const opened = openStore();
-    await opened.store.run(changing(insert('conversations', conversation(A))), null);
+    await opened.store.run(changing(insert(CONVERSATIONS, conversation(A))), null);
     const other = new Database(opened.db.$client.name);
     onTestFinished(() => void other.close());
     other.exec('begin immediate');

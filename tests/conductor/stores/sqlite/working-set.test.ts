@@ -31,6 +31,16 @@ import { createStepStore } from '../../../../conductor/src/stores/sqlite/step-st
 import { conversationKey } from '../../../../shared/model/conversation-key.ts';
 import { anchor, approval, conversation, instruction, job } from '../../../kit/plain-rows.ts';
 import { tempDir } from '../../../kit/running-conductor.ts';
+import {
+  CONVERSATIONS,
+  MESSAGE_ANCHORS,
+} from '../../../../conductor/src/features/heart/conversations/rows.ts';
+import { INSTRUCTIONS, APPROVALS } from '../../../../conductor/src/features/heart/actions/rows.ts';
+import { DELIVERY_JOBS } from '../../../../conductor/src/features/heart/deliveries/rows.ts';
+import {
+  deleteConversation,
+  mergeConversation,
+} from '../../../../conductor/src/features/heart/conversations/changes.ts';
 
 const { anchorById, conversationByKey } = conversations;
 
@@ -93,31 +103,31 @@ const adding =
 const common: readonly ((drawn: Draw) => Decide)[] = [
   ({ key, text, other }) => {
     const row = conversation(key, { title: text, parentKey: other });
-    return adding(conversationByKey as RowList, key, insert('conversations', row));
+    return adding(conversationByKey as RowList, key, insert(CONVERSATIONS, row));
   },
   ({ key, ids, text }) => {
     const row = { ...anchor(ids.reply, key), rawText: text, chain: ['x'] };
-    return adding(anchorById as RowList, ids.reply, insert('messageAnchors', row));
+    return adding(anchorById as RowList, ids.reply, insert(MESSAGE_ANCHORS, row));
   },
   ({ key, ids, at }) => {
     const row = { ...instruction(ids.reply, at, key), status: 'pending' as const };
-    return adding(instructionById as RowList, ids.action, insert('instructions', row));
+    return adding(instructionById as RowList, ids.action, insert(INSTRUCTIONS, row));
   },
   ({ key, ids, at }) => {
     const row = { ...approval(ids.action, key), expiresAt: at };
-    return adding(approvalsAbout as RowList, ids.action, insert('approvals', row));
+    return adding(approvalsAbout as RowList, ids.action, insert(APPROVALS, row));
   },
   ({ key, ids, text }) => {
     const row = { ...job(ids.job, key), messageText: text };
-    return adding(jobById as RowList, ids.job, insert('deliveryJobs', row));
+    return adding(jobById as RowList, ids.job, insert(DELIVERY_JOBS, row));
   },
   ({ key, other, text }) =>
     changing(conversationByKey, key, (row) =>
-      update('conversations', row, { title: text, parentKey: other }),
+      update(CONVERSATIONS, row, { title: text, parentKey: other }),
     ),
   ({ ids, status, at }) =>
     changing(jobById, ids.job, (row) =>
-      update('deliveryJobs', row, {
+      update(DELIVERY_JOBS, row, {
         status,
         dismissedAt: at === 0 ? null : at,
         finalAnchorId: status === 'finalized' ? ids.reply : null,
@@ -125,7 +135,7 @@ const common: readonly ((drawn: Draw) => Decide)[] = [
     ),
   ({ ids, status }) =>
     changing(approvalsAbout, ids.action, (row) =>
-      update('approvals', row, { decision: status === 'pending' ? 'open' : 'denied' }),
+      update(APPROVALS, row, { decision: status === 'pending' ? 'open' : 'denied' }),
     ),
 ];
 
@@ -133,23 +143,23 @@ const seldom: readonly ((drawn: Draw) => Decide)[] = [
   // It has moved on since.
   ({ ids }) =>
     changing(jobById, ids.job, (row) =>
-      update('deliveryJobs', { ...row, version: row.version + 1 }, { dueAt: 1 }),
+      update(DELIVERY_JOBS, { ...row, version: row.version + 1 }, { dueAt: 1 }),
     ),
   ({ key, text }) =>
     (db) => {
       const row = rowOf(db, conversationByKey, key);
-      return row === null ? null : [update('conversations', row, { title: text }), UNKNOWN];
+      return row === null ? null : [update(CONVERSATIONS, row, { title: text }), UNKNOWN];
     },
-  ({ ids }) => changing(jobById, ids.job, (row) => remove('deliveryJobs', row)),
+  ({ ids }) => changing(jobById, ids.job, (row) => remove(DELIVERY_JOBS, row)),
   ({ key }) =>
-    () => [{ op: 'delete_conversation', conversationKey: key }],
+    () => [deleteConversation({ conversationKey: key })],
   ({ key, other }) =>
     (db) =>
       other === null ||
       other === key ||
       [key, other].some((one) => rowOf(db, conversationByKey, one) === null)
         ? []
-        : [{ op: 'merge_conversation', from: key, into: other, at: 1 }],
+        : [mergeConversation({ from: key, into: other, at: 1 })],
 ];
 
 /** A change that cannot be made. */
@@ -286,7 +296,7 @@ it(
 
 it('a step that asks again gets the very row, without a query', async () => {
   const { db, run } = openStore(join(tempDir(), 'baton.db'));
-  await run(() => [insert('conversations', conversation())]);
+  await run(() => [insert(CONVERSATIONS, conversation())]);
   const first = rowOf(db, conversationByKey, conversation().conversationKey);
   expect(rowOf(db, conversationByKey, conversation().conversationKey)).toBe(first);
   expect(Object.isFrozen(first)).toBe(true);
@@ -297,7 +307,7 @@ it('what is not asked for again makes room for what is', async () => {
   const title = 'x'.repeat(500_000);
   const keys = Array.from({ length: 40 }, (_, at) => keyOf(`long-${at}`));
   const held = (key = keyOf('')) => rowOf(db, conversationByKey, key);
-  for (const key of keys) await run(() => [insert('conversations', conversation(key, { title }))]);
+  for (const key of keys) await run(() => [insert(CONVERSATIONS, conversation(key, { title }))]);
   const [busy, idle, ...others] = keys;
   const [busyRow, idleRow] = [held(busy), held(idle)];
   for (const key of others) {

@@ -1,11 +1,11 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { importRows } from '../../../stores/sqlite/export-rows.ts';
 import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
-import type { DataChanges } from './changes.ts';
+import type * as changes from './changes.ts';
 
 import type * as queries from './queries.ts';
 
-export const dataSqlite = sqliteImplementation<unknown, typeof queries, DataChanges>({
+export const dataSqlite = sqliteImplementation<typeof queries, typeof changes>({
   queries: {
     isConversationKnown: (db, { conversationKey: key, localConversationId: localId }) =>
       db.$client
@@ -23,5 +23,5 @@ export const dataSqlite = sqliteImplementation<unknown, typeof queries, DataChan
         .all(JSON.stringify(keys))
         .map(({ key }) => key),
   },
-  changes: { import_rows: (db, { lines }) => importRows(db, lines) },
+  changes: { importRows: (db, { lines }) => importRows(db, lines) },
 });

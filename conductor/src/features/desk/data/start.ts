@@ -6,6 +6,8 @@ import type { DataPort } from './data-port.ts';
 import { createDataHandlers } from './handlers.ts';
 import { createImporter, type Importer } from './import.ts';
 import { startRetention } from './retention.ts';
+import { conversationDeleted } from '../../heart/conversations/effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -41,7 +43,7 @@ export async function startData(
   return {
     provides: { importer: createImporter({ data, store, dir: dataDir, now }) },
     handlers: createDataHandlers({ data, retention, now }),
-    effects: { conversation_deleted: () => retention.collectSoon() },
+    effects: [on(conversationDeleted, () => retention.collectSoon())],
     begin: () => retention.collectSoon(),
     stop: () => retention.stop(),
   };

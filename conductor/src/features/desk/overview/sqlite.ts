@@ -3,6 +3,6 @@ import { overviewQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const overviewSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const overviewSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: overviewQueries,
 });

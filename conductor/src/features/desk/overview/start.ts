@@ -9,6 +9,14 @@ import { createOverviewBroadcaster, type Overview } from './overview-broadcaster
 import { createPublisher } from './publisher.ts';
 import { readNow } from './read-now.ts';
 import { createTexts } from './texts.ts';
+import {
+  conversationChanged,
+  conversationMerged,
+  conversationDeleted,
+} from '../../heart/conversations/effects.ts';
+import { policyChanged } from '../../heart/policy/effects.ts';
+import { programApprovalsChanged } from '../../heart/actions/effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 /** Calls of the bridge on behalf of browsers. */
 export interface OverviewPort {
@@ -50,19 +58,19 @@ export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewO
         return ok(await readNow({ read, now: now(), servers: servers(), browsers }));
       },
     },
-    effects: {
-      conversation_changed({ conversationKey }) {
+    effects: [
+      on(conversationChanged, ({ conversationKey }) => {
         broadcaster.changed();
         publisher.changed(conversationKey);
-      },
-      conversation_merged({ into }) {
+      }),
+      on(conversationMerged, ({ into }) => {
         broadcaster.changed();
         publisher.changed(into);
-      },
-      conversation_deleted: () => broadcaster.changed(),
-      policy_changed: () => broadcaster.changed(),
-      program_approvals_changed: () => broadcaster.changed(),
-    },
+      }),
+      on(conversationDeleted, () => broadcaster.changed()),
+      on(policyChanged, () => broadcaster.changed()),
+      on(programApprovalsChanged, () => broadcaster.changed()),
+    ],
     stop() {
       publisher.stop();
       broadcaster.stop();

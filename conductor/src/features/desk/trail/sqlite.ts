@@ -3,6 +3,6 @@ import { serviceQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const serviceSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const serviceSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: serviceQueries,
 });

@@ -1,9 +1,4 @@
-/** Effects that may follow a commit of this feature. */
-export interface BrowsersEffects {
-  /** The browser is not paired any more: its connection is to be closed. */
-  client_revoked: { readonly clientId: string };
-}
+import { effect } from '../../../engine/plan.ts';
 
-declare module '../../../engine/plan.ts' {
-  interface Effects extends BrowsersEffects {}
-}
+/** The browser is not paired any more: its connection is to be closed. */
+export const clientRevoked = effect<{ readonly clientId: string }>('clientRevoked');

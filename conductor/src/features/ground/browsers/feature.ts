@@ -1,6 +1,5 @@
 import { browsersOperations } from '../../../../../shared/api/browsers.ts';
 import { feature } from '../../../engine/feature.ts';
-import type {} from './effects.ts';
 import { browsersSqlite } from './sqlite.ts';
 import { startBrowsers } from './start.ts';
 

@@ -1,4 +1,4 @@
-/** A paired browser. */
+import { table } from '../../../engine/tables.ts'; /** A paired browser. */
 export interface Client {
   readonly clientId: string;
   readonly tokenHash: string;
@@ -16,11 +16,4 @@ export interface Client {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface BrowsersTables {
-  clients: Client;
-}
-
-declare module '../../../engine/tables.ts' {
-  interface Tables extends BrowsersTables {}
-}
+export const CLIENTS = table<Client>('clients');

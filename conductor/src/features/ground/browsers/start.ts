@@ -9,6 +9,8 @@ import { healStream } from './steps/heal-stream.ts';
 import { revokeClient } from './steps/revoke-client.ts';
 import * as asks from './asks.ts';
 import * as browsers from './queries.ts';
+import { clientRevoked } from './effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -69,6 +71,6 @@ export async function startBrowsers(
       for (const clientId of await read.one(browsers.overcountedClients()))
         await store.run(healStream, { clientId, now: now() });
     },
-    effects: { client_revoked: ({ clientId }) => given.revoke(clientId) },
+    effects: [on(clientRevoked, ({ clientId }) => given.revoke(clientId))],
   };
 }

@@ -1,7 +1,6 @@
 import { faceOperations } from '../../../../../shared/api/face.ts';
 import { feature } from '../../../engine/feature.ts';
 import { together } from '../../../engine/together.ts';
-import type {} from './effects.ts';
 import { idempotencySqlite } from './idempotency/sqlite.ts';
 import { startIdempotency } from './idempotency/start.ts';
 import { faceSqlite } from './sqlite.ts';

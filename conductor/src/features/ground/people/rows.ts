@@ -1,4 +1,5 @@
 import type { Scope } from '../../../../../shared/model/scope.ts';
+import { table } from '../../../engine/tables.ts';
 
 /** A browser that is signed in to the web UI. The row is deleted when the session ends. */
 export interface FaceSession {
@@ -19,11 +20,4 @@ export interface FaceSession {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface FaceTables {
-  faceSessions: FaceSession;
-}
-
-declare module '../../../engine/tables.ts' {
-  interface Tables extends FaceTables {}
-}
+export const FACE_SESSIONS = table<FaceSession>('faceSessions');

@@ -8,6 +8,8 @@ import type { FaceSession } from './rows.ts';
 import { createFaceSessions, type FaceSessions } from './sessions.ts';
 import { isOver } from './session-life.ts';
 import { endFace, markSeen } from './steps/change-sessions.ts';
+import { faceSessionEnded } from './effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -93,7 +95,7 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
       },
     },
     // guard: face-ended
-    effects: { face_session_ended: ({ sessionId }) => sessions.drop(sessionId) },
+    effects: [on(faceSessionEnded, ({ sessionId }) => sessions.drop(sessionId))],
   };
 
   /** The code stands in the fragment: no server, log or Referer sees it. */

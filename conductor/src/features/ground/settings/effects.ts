@@ -1,9 +1,4 @@
-/** Effects that may follow a commit of this feature. */
-export interface SettingsEffects {
-  /** A setting has another value from now on. */
-  setting_changed: { readonly name: string };
-}
+import { effect } from '../../../engine/plan.ts';
 
-declare module '../../../engine/plan.ts' {
-  interface Effects extends SettingsEffects {}
-}
+/** A setting has another value from now on. */
+export const settingChanged = effect<{ readonly name: string }>('settingChanged');

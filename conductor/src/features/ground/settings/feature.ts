@@ -1,6 +1,5 @@
 import { settingsOperations } from '../../../../../shared/api/settings.ts';
 import { feature } from '../../../engine/feature.ts';
-import type {} from './effects.ts';
 import { settingsSqlite } from './sqlite.ts';
 import { startSettings } from './start.ts';
 

@@ -1,4 +1,4 @@
-/** A setting that a person changed; one without a row has its default. */
+import { table } from '../../../engine/tables.ts'; /** A setting that a person changed; one without a row has its default. */
 export interface Setting {
   readonly name: string;
   readonly value: unknown;
@@ -6,11 +6,4 @@ export interface Setting {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface SettingsTables {
-  settings: Setting;
-}
-
-declare module '../../../engine/tables.ts' {
-  interface Tables extends SettingsTables {}
-}
+export const SETTINGS = table<Setting>('settings');

@@ -1,6 +1,5 @@
 import { resourcesOperations } from '../../../../../shared/api/resources.ts';
 import { feature } from '../../../engine/feature.ts';
-import type {} from './effects.ts';
 import { resourcesSqlite } from './sqlite.ts';
 import { startResources } from './start.ts';
 

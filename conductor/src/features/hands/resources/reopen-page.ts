@@ -1,10 +1,11 @@
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { insert, joinPlans, plan, type Plan } from '../../../engine/plan.ts';
-import { changeCall } from './changes.ts';
+import { changeCall } from './call-changes.ts';
 import { originOf } from './origin-of.ts';
 import type { Standing } from './queries.ts';
-import type { ResourceCall } from './rows.ts';
+import { type ResourceCall, RESOURCE_CALLS } from './rows.ts';
 import { endCall } from './steps/end-call.ts';
+import { resourceCallsWait } from './effects.ts';
 
 /**
  * The page of a pinned resource went; a call that waits for it has it opened again first, where it was last. That is a call
@@ -44,9 +45,9 @@ export function reopening({ resource, session }: Standing, next: ResourceCall, n
     version: 1,
   };
   return joinPlans(
-    plan({ changes: [insert('resourceCalls', call)] }),
+    plan({ changes: [insert(RESOURCE_CALLS, call)] }),
     changeCall(call, session, { event: { type: 'ASKED' }, now }),
-    plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] }),
+    plan({ effects: [resourceCallsWait({ resourceId })] }),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import type { Reader } from '../../../engine/query.ts';
 import type { Log } from '../../../engine/runtime.ts';
-import type { Effects } from '../../../engine/plan.ts';
+import type { GivenTo } from '../../../engine/handle.ts';
 import * as resources from './queries.ts';
+import type { resourceChanged } from './effects.ts';
 
 type EventFrame = FrameOf<'resource.event'>;
 
@@ -20,7 +21,7 @@ export interface ResourceEvents {
   /** An executor tells of a call that runs. */
   readonly told: (clientId: string, frame: EventFrame) => void;
   /** A resource has another state. */
-  readonly changed: (change: Effects['resource_changed'], at: number) => void;
+  readonly changed: (change: GivenTo<typeof resourceChanged>, at: number) => void;
   readonly watch: (tell: (happening: ResourceHappening) => void) => () => void;
   /** Reports the screens of programs that serve conversations, to those who serve them and to nobody else. */
   readonly watchScreens: (tell: (frame: EventFrame) => void) => () => void;

@@ -3,6 +3,7 @@ import type { GrantLevel, ResourceType } from '../../../../../shared/model/resou
 import type { FrameOf } from '../../../../../shared/protocol/index.ts';
 import type { CallStatus } from './call.machine.ts';
 import type { ResourceStatus } from './resource.machine.ts';
+import { table } from '../../../engine/tables.ts';
 
 export type Capabilities = FrameOf<'resource.report'>['capabilities'];
 export type Adapter = Capabilities['adapters'][number];
@@ -103,14 +104,12 @@ export interface SiteGrant {
   readonly version: number;
 }
 
-export interface ResourcesTables {
-  executors: Executor;
-  resources: Resource;
-  resourceTabs: ResourceTab;
-  resourceCalls: ResourceCall;
-  siteGrants: SiteGrant;
-}
+export const EXECUTORS = table<Executor>('executors');
 
-declare module '../../../engine/tables.ts' {
-  interface Tables extends ResourcesTables {}
-}
+export const RESOURCES = table<Resource>('resources');
+
+export const RESOURCE_TABS = table<ResourceTab>('resourceTabs');
+
+export const RESOURCE_CALLS = table<ResourceCall>('resourceCalls');
+
+export const SITE_GRANTS = table<SiteGrant>('siteGrants');

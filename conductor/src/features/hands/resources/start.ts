@@ -1,6 +1,6 @@
 import type { resourcesOperations } from '../../../../../shared/api/resources.ts';
 import type { Handling, Kit } from '../../../engine/feature.ts';
-import type { Effects } from '../../../engine/plan.ts';
+import type { GivenTo } from '../../../engine/handle.ts';
 import { actionsFeature } from '../../heart/actions/feature.ts';
 import { artifactsFeature } from '../../heart/artifacts/feature.ts';
 import { browsersFeature } from '../../ground/browsers/feature.ts';
@@ -26,6 +26,10 @@ import { sweepCalls } from './sweep-calls.ts';
 import { uploadFiles } from './upload-files.ts';
 import { createVerbTools } from './verb-tools.ts';
 import * as resources from './queries.ts';
+import { questionAnswered } from '../../heart/actions/effects.ts';
+import { resourceCallsWait, resourceCallEnded, resourceChanged } from './effects.ts';
+import { conversationChanged } from '../../heart/conversations/effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -117,7 +121,7 @@ export async function startResources(
     if (call !== null) ended({ tool: call.tool, status: call.status });
   }
 
-  async function answered(answer: Effects['question_answered']): Promise<void> {
+  async function answered(answer: GivenTo<typeof questionAnswered>): Promise<void> {
     const next = await store.run(answerQuestion, {
       ...answer,
       turnMs: limits().turn_ms,
@@ -177,30 +181,33 @@ export async function startResources(
         },
       },
     },
-    effects: {
-      resource_calls_wait({ resourceId }) {
+    effects: [
+      on(resourceCallsWait, ({ resourceId }) => {
         sweep.wake();
         calls.drive(resourceId);
-      },
-      resource_call_ended({ callId }) {
+      }),
+      on(resourceCallEnded, ({ callId }) => {
         calls.noteEnd(callId);
         void countEnd(callId).catch(() => undefined);
-      },
-      resource_changed(change) {
+      }),
+      on(resourceChanged, (change) => {
         sweep.wake();
         events.changed(change, now());
-      },
-      conversation_changed({ conversationKey }) {
+      }),
+      on(conversationChanged, ({ conversationKey }) => {
         if (!calls.isAwaited()) return;
         void cancelPaused(kit, conversationKey).catch((cause: unknown) =>
           log.error({ err: cause, conversation_key: conversationKey }, 'pausing calls failed'),
         );
-      },
-      question_answered: (answer) =>
-        void answered(answer).catch((cause: unknown) =>
-          log.error({ err: cause, call_id: answer.callId }, 'an answer had no effect'),
-        ),
-    },
+      }),
+      on(
+        questionAnswered,
+        (answer) =>
+          void answered(answer).catch((cause: unknown) =>
+            log.error({ err: cause, call_id: answer.callId }, 'an answer had no effect'),
+          ),
+      ),
+    ],
     sweeps: [sweep],
     async recover() {
       await store.run(detachResources, { here: [], now: now() });

@@ -7,7 +7,9 @@ import {
   plan,
   update,
 } from '../../../engine/plan.ts';
-import type { Approval, ApprovalDecision, Instruction } from './rows.ts';
+import { type Approval, type ApprovalDecision, type Instruction, APPROVALS } from './rows.ts';
+import { programApprovalsChanged } from './effects.ts';
+import { conversationChanged } from '../conversations/effects.ts';
 
 type Reasons = 'quoted' | 'toolChanged' | 'mayLeak' | 'secondReply';
 type Unanswered = 'decision' | 'reason' | 'decidedBy' | 'decidedAt' | 'version';
@@ -38,7 +40,7 @@ export function openApproval(
 ): Plan {
   const by = { now: approval.createdAt, actor: 'conductor' } as const;
   return joinPlans(
-    plan({ changes: [insert('approvals', approval)] }),
+    plan({ changes: [insert(APPROVALS, approval)] }),
     aboutApproval(approval, 'approval.opened', row, by, detail),
   );
 }
@@ -67,7 +69,7 @@ export function closeApproval(
   const { decision, reason, by, now, detail } = closing;
   const set = { decision, reason, decidedBy: by, decidedAt: now };
   return joinPlans(
-    plan({ changes: [update('approvals', approval, set)] }),
+    plan({ changes: [update(APPROVALS, approval, set)] }),
     aboutApproval(approval, `approval.${decision}`, row, closing, { by, ...detail }),
   );
 }
@@ -102,8 +104,8 @@ export function aboutApproval(
     ],
     effects: [
       conversationKey === null
-        ? { kind: 'program_approvals_changed' }
-        : { kind: 'conversation_changed', conversationKey },
+        ? programApprovalsChanged()
+        : conversationChanged({ conversationKey }),
     ],
   });
 }

@@ -11,7 +11,14 @@ import { deliverResults, type DeliverySettings } from './deliver-results.ts';
 import { type InstructionEvent, instructionTable } from './instruction.machine.ts';
 import { aboutApproval, newApproval, openApproval } from './change-approval.ts';
 import type { ActingReply } from './queries.ts';
-import type { Approval, ApprovalKind, Instruction } from './rows.ts';
+import {
+  type Approval,
+  type ApprovalKind,
+  type Instruction,
+  INSTRUCTIONS,
+  APPROVALS,
+} from './rows.ts';
+import { runInstructions } from './effects.ts';
 
 export interface InstructionChange {
   readonly row: Instruction;
@@ -27,7 +34,7 @@ export function changeInstruction(change: InstructionChange): Plan {
   const { row, event, now, actor = 'conductor', set = {}, detail } = change;
   const status = instructionTable.next(row.status, event);
   return plan({
-    changes: [update('instructions', row, { ...set, status })],
+    changes: [update(INSTRUCTIONS, row, { ...set, status })],
     events: [
       {
         type: `instruction.${event.type.toLowerCase()}`,
@@ -69,7 +76,7 @@ export function endInstruction(
 
 /** Begins actions of the reply that may begin now, or that waited for one that has ended. */
 export function goOn({ anchor }: Pick<ActingReply, 'anchor'>): Plan {
-  return plan({ effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId }] });
+  return plan({ effects: [runInstructions({ anchorId: anchor.anchorId })] });
 }
 
 /** Marks a restored action as of unknown outcome: it may have run since the backup, and a person is asked. */
@@ -145,7 +152,7 @@ export function consentTo(row: Instruction, now: number): Plan {
     decidedAt: now,
   };
   return joinPlans(
-    plan({ changes: [insert('approvals', approval)] }),
+    plan({ changes: [insert(APPROVALS, approval)] }),
     aboutApproval(
       approval,
       'approval.approved',

@@ -6,6 +6,7 @@ import type { MessageAnchor } from '../conversations/feature.ts';
 import { changeJob, messageLimit, type MessageLimits, newJob } from '../deliveries/feature.ts';
 import { hasResult } from './instruction.machine.ts';
 import type { Instruction } from './rows.ts';
+import { agentReplyMoved, callAnswered } from './effects.ts';
 
 /** Length of a short id: enough for a person to tell two deliveries apart; the whole id would only cost tokens. */
 const SHORT_REF_LENGTH = 8;
@@ -40,12 +41,11 @@ export function deliverResults(
   const { anchorId, conversationKey, assistantMessageId, chain, source, leftAt } = anchor;
   const { platform } = conversationRef(conversationKey);
   // A model is asked again by the run that asked it; no message is on its way to anyone.
-  if (platform === AGENT_PLATFORM)
-    return plan({ effects: [{ kind: 'agent_reply_moved', anchorId }] });
+  if (platform === AGENT_PLATFORM) return plan({ effects: [agentReplyMoved({ anchorId })] });
   if (instructions.length === 0 || !instructions.every((row) => hasResult(row.status)))
     return plan({});
   // Its program waits for it: no message is on its way to anyone.
-  if (source === 'call') return plan({ effects: [{ kind: 'call_answered', anchorId }] });
+  if (source === 'call') return plan({ effects: [callAnswered({ anchorId })] });
   const { job, plan: made } = newJob({
     jobId,
     conversationKey,

@@ -1,30 +1,27 @@
 import type { ApprovalDecision, Instruction, SubjectKind } from './rows.ts';
+import { effect } from '../../../engine/plan.ts';
+import { type Nothing } from '../../../engine/query.ts';
 
-/** Effects that may follow a commit of this feature. */
-export interface ActionsEffects {
-  /** The reply has instructions that may be judged or begun. */
-  run_instructions: {
-    readonly anchorId: string;
-    /** Actions that nobody has judged, where the step knows them: they need not be read again. */
-    readonly pending?: readonly Instruction[];
-  };
-  /** An action that the model of an agent asked for has ended. */
-  agent_reply_moved: { readonly anchorId: string };
-  /** A call of a program in the midst of its turn has its result. */
-  call_answered: { readonly anchorId: string };
-  /** The call of an instruction, where it runs, is to be aborted. */
-  instruction_cancelled: { readonly instructionId: string };
-  /** A question in the session of a program was opened or closed: no conversation changed. */
-  program_approvals_changed: unknown;
-  /** A person answered what a call of a resource asked. */
-  question_answered: {
-    readonly callId: string;
-    readonly about: SubjectKind;
-    readonly decision: ApprovalDecision;
-    readonly reason: string | null;
-  };
-}
-
-declare module '../../../engine/plan.ts' {
-  interface Effects extends ActionsEffects {}
-}
+/** The reply has instructions that may be judged or begun. */
+export const runInstructions = effect<{
+  readonly anchorId: string;
+  /** Actions that nobody has judged, where the step knows them: they need not be read again. */
+  readonly pending?: readonly Instruction[];
+}>('runInstructions');
+/** An action that the model of an agent asked for has ended. */
+export const agentReplyMoved = effect<{ readonly anchorId: string }>('agentReplyMoved');
+/** A call of a program in the midst of its turn has its result. */
+export const callAnswered = effect<{ readonly anchorId: string }>('callAnswered');
+/** The call of an instruction, where it runs, is to be aborted. */
+export const instructionCancelled = effect<{ readonly instructionId: string }>(
+  'instructionCancelled',
+);
+/** A question in the session of a program was opened or closed: no conversation changed. */
+export const programApprovalsChanged = effect<Nothing>('programApprovalsChanged');
+/** A person answered what a call of a resource asked. */
+export const questionAnswered = effect<{
+  readonly callId: string;
+  readonly about: SubjectKind;
+  readonly decision: ApprovalDecision;
+  readonly reason: string | null;
+}>('questionAnswered');

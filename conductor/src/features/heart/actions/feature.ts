@@ -6,7 +6,6 @@ import { feature } from '../../../engine/feature.ts';
 import { together } from '../../../engine/together.ts';
 import { approvalsSqlite } from './approvals/sqlite.ts';
 import { startApprovals } from './approvals/start.ts';
-import type {} from './effects.ts';
 import { reviewsSqlite } from './reviews/sqlite.ts';
 import { startReviews } from './reviews/start.ts';
 import { actionsSqlite } from './sqlite.ts';

@@ -2,7 +2,8 @@ import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, insert, joinPlans, type Plan, plan } from '../../../engine/plan.ts';
 import { instructionId, type MessageAnchor } from '../conversations/feature.ts';
 import { deliverResults, type DeliverySettings } from './deliver-results.ts';
-import type { Instruction } from './rows.ts';
+import { type Instruction, INSTRUCTIONS } from './rows.ts';
+import { runInstructions } from './effects.ts';
 
 /** An action as the reply holds it, or why it cannot be read. What it may do is judged when its turn comes. */
 export type FoundAction =
@@ -25,9 +26,9 @@ export function instructReply(anchor: MessageAnchor, input: InstructInput): Plan
   const pending = rows.filter((row) => row.status === 'pending');
   return joinPlans(
     plan({
-      changes: rows.map((row) => insert('instructions', row)),
+      changes: rows.map((row) => insert(INSTRUCTIONS, row)),
       events: rows.map((row) => created(row, input)),
-      effects: [{ kind: 'run_instructions', anchorId: anchor.anchorId, pending }],
+      effects: [runInstructions({ anchorId: anchor.anchorId, pending })],
     }),
     deliverResults(anchor, rows, input),
   );

@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import type { Risk } from '../policy/feature.ts';
 import type { InstructionStatus } from './instruction.machine.ts';
+import { table } from '../../../engine/tables.ts';
 
 /** One action of a reply: the write-ahead ledger. `running` is committed before the tool runs. */
 export interface Instruction {
@@ -125,11 +126,6 @@ export interface Approval {
   readonly version: number;
 }
 
-export interface ActionsTables {
-  instructions: Instruction;
-  approvals: Approval;
-}
+export const INSTRUCTIONS = table<Instruction>('instructions');
 
-declare module '../../../engine/tables.ts' {
-  interface Tables extends ActionsTables {}
-}
+export const APPROVALS = table<Approval>('approvals');

@@ -17,6 +17,13 @@ import { createBuiltInTools, createConversationTools } from './tools/built-in/bu
 import type { Manual } from './tools/manual.ts';
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
 import type { ToolServers, ToolSource } from './tools/tool.ts';
+import { runInstructions, instructionCancelled } from './effects.ts';
+import {
+  conversationDeleted,
+  conversationChanged,
+  conversationMerged,
+} from '../conversations/effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -95,15 +102,15 @@ export function startActions(
       whenFinishing: (listener) => void listeners.push(listener),
     },
     handlers: createActionHandlers(kit, { settings, manual, runner }),
-    effects: {
-      run_instructions: ({ anchorId, pending }) => runner.run(anchorId, pending),
-      conversation_deleted: ({ running }) => {
+    effects: [
+      on(runInstructions, ({ anchorId, pending }) => runner.run(anchorId, pending)),
+      on(conversationDeleted, ({ running }) => {
         for (const instructionId of running) void runner.cancel(instructionId);
-      },
-      instruction_cancelled: ({ instructionId }) => void runner.cancel(instructionId),
-      conversation_changed: ({ conversationKey }) => runner.conversationChanged(conversationKey),
-      conversation_merged: ({ into }) => runner.conversationMerged(into),
-    },
+      }),
+      on(instructionCancelled, ({ instructionId }) => void runner.cancel(instructionId)),
+      on(conversationChanged, ({ conversationKey }) => runner.conversationChanged(conversationKey)),
+      on(conversationMerged, ({ into }) => runner.conversationMerged(into)),
+    ],
     async recover() {
       unfinished = await store.run(recoverLedger, { now: now() });
     },

@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { ArtifactCopyStatus } from './artifact-copy.machine.ts';
+import { table } from '../../../engine/tables.ts';
 
 /** A result that is kept whole on disk, under the hash of its content. */
 export interface Artifact {
@@ -33,12 +34,6 @@ export interface ArtifactCopy {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface ArtifactsTables {
-  artifacts: Artifact;
-  artifactCopies: ArtifactCopy;
-}
+export const ARTIFACTS = table<Artifact>('artifacts');
 
-declare module '../../../engine/tables.ts' {
-  interface Tables extends ArtifactsTables {}
-}
+export const ARTIFACT_COPIES = table<ArtifactCopy>('artifactCopies');

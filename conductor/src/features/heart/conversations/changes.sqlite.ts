@@ -11,11 +11,12 @@ import {
   conversations,
 } from './tables.sqlite.ts';
 import { searchIndexOf } from '../../../stores/sqlite/search-index.ts';
-import type { ConversationsChanges } from './changes.ts';
+import type * as changes from './changes.ts';
+import type { GivenTo } from '../../../engine/handle.ts';
 
 export function mergeConversation(
   db: Db,
-  { from, into, at }: ConversationsChanges['merge_conversation'],
+  { from, into, at }: GivenTo<typeof changes.mergeConversation>,
 ): void {
   forgetTwins(db, from, into);
   // An anchor both have is kept once: the instructions of the other copy follow it, after its own.
@@ -37,7 +38,7 @@ export function mergeConversation(
     .run();
 }
 
-export function moveWorkers(db: Db, { from, into }: ConversationsChanges['move_workers']): void {
+export function moveWorkers(db: Db, { from, into }: GivenTo<typeof changes.moveWorkers>): void {
   db.update(conversations).set({ parentKey: into }).where(eq(conversations.parentKey, from)).run();
 }
 
@@ -60,7 +61,7 @@ const hanging = preparedQuery(({ $client }) =>
 /** Rows that hang on the conversation go with it. */
 export function deleteConversation(
   db: Db,
-  { conversationKey }: ConversationsChanges['delete_conversation'],
+  { conversationKey }: GivenTo<typeof changes.deleteConversation>,
 ): void {
   searchIndexOf(db.$client).forgetConversation(conversationKey);
   const keys = db
@@ -76,7 +77,7 @@ export function deleteConversation(
 
 export function setLabels(
   db: Db,
-  { conversationKey, labels }: ConversationsChanges['set_labels'],
+  { conversationKey, labels }: GivenTo<typeof changes.setLabels>,
 ): void {
   db.delete(conversationLabels)
     .where(eq(conversationLabels.conversationKey, conversationKey))
@@ -98,7 +99,7 @@ const tie = preparedQuery((db) =>
 
 export function noteTie(
   db: Db,
-  { conversationKey, clientId }: ConversationsChanges['note_tie'],
+  { conversationKey, clientId }: GivenTo<typeof changes.noteTie>,
 ): void {
   tie(db).run({ conversationKey, clientId });
 }

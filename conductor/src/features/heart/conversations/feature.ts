@@ -1,6 +1,5 @@
 import { conversationsOperations } from '../../../../../shared/api/conversations.ts';
 import { feature } from '../../../engine/feature.ts';
-import type {} from './effects.ts';
 import { conversationsSqlite } from './sqlite.ts';
 import { startConversations } from './start.ts';
 

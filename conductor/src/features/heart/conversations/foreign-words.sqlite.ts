@@ -5,9 +5,10 @@ import { looseForm } from '../../../baa/loose-form.ts';
 import { type AskedAction, standsIn } from '../../../baa/stands-in.ts';
 import type { Db } from '../../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
-import type { ConversationsChanges } from './changes.ts';
+import type * as changes from './changes.ts';
 import type { ForeignSource } from './rows.ts';
 import { foreignWords } from './tables.sqlite.ts';
+import type { GivenTo } from '../../../engine/handle.ts';
 
 const note = preparedQuery((db) =>
   db
@@ -44,7 +45,7 @@ const noted = preparedQuery((db) =>
 /** Keeps them in their loose form: it is made once, and compared with each action from then on. */
 export function noteForeignWords(
   db: Db,
-  { words, ...row }: ConversationsChanges['note_foreign_words'],
+  { words, ...row }: GivenTo<typeof changes.noteForeignWords>,
 ): void {
   note(db).run({ ...row, words: looseForm(words) });
 }

@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../../../../shared/model/conversation-k
 import { withoutToolLists } from '../../../baa/briefing-lines.ts';
 import { type Plan, plan } from '../../../engine/plan.ts';
 import type { ForeignSource } from './rows.ts';
+import * as changes from './changes.ts';
 
 interface ForeignWords extends ForeignSource {
   readonly conversationKey: ConversationKey;
@@ -16,5 +17,5 @@ interface ForeignWords extends ForeignSource {
 export function noteForeignWords({ text, now, ...where }: ForeignWords): Plan {
   if (text === '') return plan({});
   const words = withoutToolLists(text);
-  return plan({ changes: [{ op: 'note_foreign_words', words, at: now, ...where }] });
+  return plan({ changes: [changes.noteForeignWords({ words, at: now, ...where })] });
 }

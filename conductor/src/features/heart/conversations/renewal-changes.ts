@@ -1,10 +1,11 @@
 import { type AuditEvent, type Plan, plan, update } from '../../../engine/plan.ts';
-import type { Renewal } from './rows.ts';
+import { type Renewal, RENEWALS } from './rows.ts';
+import { conversationChanged } from './effects.ts';
 
 /** The plan that cancels the next turn of a renewal, because something else happened first. */
 export function withoutDueTurn(renewal: Renewal | null, now: number): Plan {
   if (renewal === null || renewal.dueAt === null) return plan({});
-  return plan({ changes: [update('renewals', renewal, { dueAt: null, updatedAt: now })] });
+  return plan({ changes: [update(RENEWALS, renewal, { dueAt: null, updatedAt: now })] });
 }
 
 /** The plan that stops a renewal, with the reason. */
@@ -17,7 +18,7 @@ export function stopped(
   const { conversationKey } = renewal;
   const set = { status: 'stopped', stopReason: reason, dueAt: null, updatedAt: now } as const;
   return plan({
-    changes: [update('renewals', renewal, set)],
+    changes: [update(RENEWALS, renewal, set)],
     events: [
       {
         type: 'renewal.stopped',
@@ -28,6 +29,6 @@ export function stopped(
         detail: { reason, turns_used: renewal.turnsUsed },
       },
     ],
-    effects: [{ kind: 'conversation_changed', conversationKey }],
+    effects: [conversationChanged({ conversationKey })],
   });
 }

@@ -3,7 +3,14 @@ import {
   type ConversationRef,
 } from '../../../../../shared/model/conversation-key.ts';
 import { insert, joinPlans, type Plan, plan, update } from '../../../engine/plan.ts';
-import type { Conversation, ConversationAlias } from './rows.ts';
+import {
+  type Conversation,
+  type ConversationAlias,
+  CONVERSATIONS,
+  CONVERSATION_ALIASES,
+} from './rows.ts';
+import { mergeConversation, moveWorkers } from './changes.ts';
+import { conversationMerged } from './effects.ts';
 
 export interface Sighting {
   readonly ref: ConversationRef;
@@ -85,7 +92,7 @@ function born(sighting: Sighting): Resolved {
   return {
     conversation,
     plan: plan({
-      changes: [insert('conversations', conversation)],
+      changes: [insert(CONVERSATIONS, conversation)],
       events: [event('conversation.created', conversation, now, { mode })],
     }),
   };
@@ -115,11 +122,11 @@ function merged(into: Conversation, others: readonly Conversation[], now: number
         resolved.plan,
         plan({
           changes: [
-            { op: 'merge_conversation', ...keys, at: now },
-            update('conversations', conversation, set),
+            mergeConversation({ ...keys, at: now }),
+            update(CONVERSATIONS, conversation, set),
           ],
           events: [event('conversation.merged', conversation, now, { from: from.conversationKey })],
-          effects: [{ kind: 'conversation_merged', ...keys }],
+          effects: [conversationMerged({ ...keys })],
         }),
       ),
     };
@@ -142,9 +149,9 @@ function renamed({ conversation, plan: before }: Resolved, { ref, now }: Sightin
       before,
       plan({
         changes: [
-          update('conversations', conversation, set),
-          { op: 'move_workers', from, into: key }, // guard: taint-of-renamed
-          insert('conversationAliases', {
+          update(CONVERSATIONS, conversation, set),
+          moveWorkers({ from, into: key }), // guard: taint-of-renamed
+          insert(CONVERSATION_ALIASES, {
             aliasKey: from,
             conversationKey: key,
             createdAt: now,
@@ -152,7 +159,7 @@ function renamed({ conversation, plan: before }: Resolved, { ref, now }: Sightin
           }),
         ],
         events: [event('conversation.renamed', next, now, { from })],
-        effects: [{ kind: 'conversation_merged', from, into: key }],
+        effects: [conversationMerged({ from, into: key })],
       }),
     ),
   };
@@ -173,7 +180,7 @@ function newAliases(
     .map((ref) => conversationKey(ref))
     .filter((aliasKey, index, keys) => !taken.has(aliasKey) && keys.indexOf(aliasKey) === index)
     .map((aliasKey) =>
-      insert('conversationAliases', {
+      insert(CONVERSATION_ALIASES, {
         aliasKey,
         conversationKey: conversation.conversationKey,
         createdAt: sighting.now,

@@ -1,6 +1,7 @@
 import type { Completeness } from '../../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { ConversationMode } from './conversation.machine.ts';
+import { table } from '../../../engine/tables.ts';
 
 /** One chat. Times are epoch milliseconds. `version` rises by one with every change. */
 export interface Conversation {
@@ -126,15 +127,12 @@ export interface ForeignSource {
   readonly sourceId: string;
 }
 
-/** The rows of this feature, by table. */
-export interface ConversationsTables {
-  conversations: Conversation;
-  conversationAliases: ConversationAlias;
-  messageAnchors: MessageAnchor;
-  userTurns: UserTurn;
-  renewals: Renewal;
-}
+export const CONVERSATIONS = table<Conversation>('conversations');
 
-declare module '../../../engine/tables.ts' {
-  interface Tables extends ConversationsTables {}
-}
+export const CONVERSATION_ALIASES = table<ConversationAlias>('conversationAliases');
+
+export const MESSAGE_ANCHORS = table<MessageAnchor>('messageAnchors');
+
+export const USER_TURNS = table<UserTurn>('userTurns');
+
+export const RENEWALS = table<Renewal>('renewals');

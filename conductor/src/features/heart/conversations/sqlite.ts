@@ -1,4 +1,4 @@
-import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
+import { kept, sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import {
   deleteConversation,
@@ -7,21 +7,17 @@ import {
   noteTie,
   setLabels,
 } from './changes.sqlite.ts';
-import type { ConversationsChanges } from './changes.ts';
+import type * as changes from './changes.ts';
 import { noteForeignWords } from './foreign-words.sqlite.ts';
 import { conversationsQueries } from './queries.sqlite.ts';
 
-import type { ConversationsTables } from './rows.ts';
+import * as rows from './rows.ts';
 import type * as queries from './queries.ts';
 
-export const conversationsSqlite = sqliteImplementation<
-  ConversationsTables,
-  typeof queries,
-  ConversationsChanges
->({
+export const conversationsSqlite = sqliteImplementation<typeof queries, typeof changes>({
   schema,
-  tables: {
-    conversations: {
+  tables: [
+    kept(rows.CONVERSATIONS, {
       table: schema.conversations,
       key: schema.conversations.conversationKey,
       name: 'conversationKey',
@@ -32,13 +28,13 @@ export const conversationsSqlite = sqliteImplementation<
         title,
         createdAt: at,
       }) => ({ conversationKey, kind: 'title', refId, text: customTitle ?? title, at }),
-    },
-    conversationAliases: {
+    }),
+    kept(rows.CONVERSATION_ALIASES, {
       table: schema.conversationAliases,
       key: schema.conversationAliases.aliasKey,
       name: 'aliasKey',
-    },
-    messageAnchors: {
+    }),
+    kept(rows.MESSAGE_ANCHORS, {
       table: schema.messageAnchors,
       key: schema.messageAnchors.anchorId,
       name: 'anchorId',
@@ -49,8 +45,8 @@ export const conversationsSqlite = sqliteImplementation<
         text,
         at,
       }),
-    },
-    userTurns: {
+    }),
+    kept(rows.USER_TURNS, {
       table: schema.userTurns,
       key: schema.userTurns.turnId,
       name: 'turnId',
@@ -61,21 +57,21 @@ export const conversationsSqlite = sqliteImplementation<
         text,
         at,
       }),
-    },
-    renewals: {
+    }),
+    kept(rows.RENEWALS, {
       table: schema.renewals,
       key: schema.renewals.conversationKey,
       name: 'conversationKey',
-    },
-  },
+    }),
+  ],
   queries: conversationsQueries,
   changes: {
-    merge_conversation: mergeConversation,
-    move_workers: moveWorkers,
-    delete_conversation: deleteConversation,
-    set_labels: setLabels,
-    note_foreign_words: noteForeignWords,
-    note_tie: noteTie,
+    mergeConversation,
+    moveWorkers,
+    deleteConversation,
+    setLabels,
+    noteForeignWords,
+    noteTie,
   },
-  unlisted: ['set_labels', 'note_foreign_words', 'note_tie'],
+  unlisted: ['setLabels', 'noteForeignWords', 'noteTie'],
 });

@@ -12,8 +12,9 @@ import {
   type Resolved,
   type Sighting,
 } from './resolve-conversation.ts';
-import type { Conversation, ConversationAlias } from './rows.ts';
+import { type Conversation, type ConversationAlias, CONVERSATION_ALIASES } from './rows.ts';
 import * as conversations from './queries.ts';
+import { noteTie } from './changes.ts';
 
 /** Sites give a conversation an id or two before its own. */
 const MAX_ALIASES = 64;
@@ -111,7 +112,7 @@ export function resolveFor<Job extends HeldJob>(
   const aliases = standing.aliases.filter(({ aliasKey }) => !isClaimed || aliasKey !== keyOf(id));
   const changes: Change[] = standing.aliases
     .filter((alias) => !aliases.includes(alias))
-    .map((alias) => remove('conversationAliases', alias));
+    .map((alias) => remove(CONVERSATION_ALIASES, alias));
 
   const rows = own === undefined ? [] : [own];
   const believed: string[] = [];
@@ -160,7 +161,7 @@ export function tieTo(
   { clientId }: Pick<Witness, 'clientId'>,
   ties: readonly ConversationKey[],
 ): Change[] {
-  return ties.includes(key) ? [] : [{ op: 'note_tie', conversationKey: key, clientId }];
+  return ties.includes(key) ? [] : [noteTie({ conversationKey: key, clientId })];
 }
 
 function isHeldByAnother(

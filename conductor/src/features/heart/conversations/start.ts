@@ -8,6 +8,8 @@ import { createReportRecorder, isLarge } from './record-report.ts';
 import { recordUserTurn } from './steps/record-user-turn.ts';
 import { setModeFromBrowser } from './steps/set-conversation-mode.ts';
 import { sweepDrains } from './sweep-drains.ts';
+import { conversationMerged, conversationDeleted } from './effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 export interface ConversationsPort {
   readonly lookUp: ConversationLookup;
@@ -76,10 +78,10 @@ export function startConversations(
         },
       },
     },
-    effects: {
-      conversation_merged: ({ from, into }) => presence.rename(from, into),
-      conversation_deleted: ({ conversationKey }) => presence.forget(conversationKey),
-    },
+    effects: [
+      on(conversationMerged, ({ from, into }) => presence.rename(from, into)),
+      on(conversationDeleted, ({ conversationKey }) => presence.forget(conversationKey)),
+    ],
     sweeps: [sweepDrains({ store, read, now, drains: kit.rowSteps('drains') })],
   };
 }

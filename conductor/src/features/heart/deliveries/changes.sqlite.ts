@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import { attemptHolders } from './tables.sqlite.ts';
-import type { DeliveriesChanges } from './changes.ts';
+import type * as changes from './changes.ts';
+import type { GivenTo } from '../../../engine/handle.ts';
 
 const upsertHolder = preparedQuery((db) =>
   db
@@ -22,7 +23,7 @@ const upsertHolder = preparedQuery((db) =>
 
 export function recordAttemptHolder(
   db: Db,
-  { jobId, attempt, clientId }: DeliveriesChanges['record_attempt_holder'],
+  { jobId, attempt, clientId }: GivenTo<typeof changes.recordAttemptHolder>,
 ): void {
   upsertHolder(db).run({ jobId, attempt, clientId });
 }

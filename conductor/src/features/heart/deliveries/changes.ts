@@ -1,13 +1,8 @@
-/** Changes of deliveries that concern more than one row. */
-export interface DeliveriesChanges {
-  /** The attempt belongs to that browser: its report counts, however late it comes. */
-  record_attempt_holder: {
-    readonly jobId: string;
-    readonly attempt: number;
-    readonly clientId: string;
-  };
-}
+import { change } from '../../../engine/plan.ts';
 
-declare module '../../../engine/plan.ts' {
-  interface Changes extends DeliveriesChanges {}
-}
+/** The attempt belongs to that browser: its report counts, however late it comes. */
+export const recordAttemptHolder = change<{
+  readonly jobId: string;
+  readonly attempt: number;
+  readonly clientId: string;
+}>('recordAttemptHolder');

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
+import { effect } from '../../../engine/plan.ts';
+import { type Nothing } from '../../../engine/query.ts';
 
 /** Result of one change of a job: the row may have changed again in the same commit. */
 export interface JobMoved {
@@ -9,14 +11,9 @@ export interface JobMoved {
   readonly ageMs: number;
 }
 
-/** Effects that may follow a commit of this feature. */
-export interface DeliveriesEffects {
-  /** Some job may be ready to be dispatched. */
-  dispatch: unknown;
-  /** The job changed: who waits for its end looks again. */
-  job_changed: { readonly jobId: string; readonly change: JobMoved };
-}
-
-declare module '../../../engine/plan.ts' {
-  interface Effects extends DeliveriesEffects {}
-}
+/** Some job may be ready to be dispatched. */
+export const dispatch = effect<Nothing>('dispatch');
+/** The job changed: who waits for its end looks again. */
+export const jobChanged = effect<{ readonly jobId: string; readonly change: JobMoved }>(
+  'jobChanged',
+);

@@ -1,6 +1,5 @@
 import { deliveriesOperations } from '../../../../../shared/api/deliveries.ts';
 import { feature } from '../../../engine/feature.ts';
-import type {} from './effects.ts';
 import { deliveriesSqlite } from './sqlite.ts';
 import { startDeliveries } from './start.ts';
 

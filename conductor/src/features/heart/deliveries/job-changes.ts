@@ -1,7 +1,9 @@
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, type Plan, plan, update } from '../../../engine/plan.ts';
 import { type JobEvent, type JobStatus, jobTable } from './delivery-job.machine.ts';
-import type { DeliveryJob } from './rows.ts';
+import { type DeliveryJob, DELIVERY_JOBS } from './rows.ts';
+import { conversationChanged } from '../conversations/effects.ts';
+import { jobChanged } from './effects.ts';
 
 /** An event of a job, with what is set beside its status. */
 export interface JobChange {
@@ -26,7 +28,7 @@ export function changeJob({ job, event, now, actor, set, error, detail }: JobCha
   const status = jobTable.next(job.status, event);
   return plan({
     changes: [
-      update('deliveryJobs', job, {
+      update(DELIVERY_JOBS, job, {
         dueAt: null,
         ...set,
         status,
@@ -46,16 +48,15 @@ export function changeJob({ job, event, now, actor, set, error, detail }: JobCha
       },
     ],
     effects: [
-      { kind: 'conversation_changed', conversationKey: job.conversationKey },
-      {
-        kind: 'job_changed',
+      conversationChanged({ conversationKey: job.conversationKey }),
+      jobChanged({
         jobId: job.jobId,
         change: {
           status,
           errorCode: error?.code ?? set?.lastErrorCode ?? job.lastErrorCode,
           ageMs: now - job.createdAt,
         },
-      },
+      }),
     ],
   });
 }

@@ -1,7 +1,10 @@
 import { type AuditEvent, insert, joinPlans, type Plan, plan } from '../../../engine/plan.ts';
 import type { Artifact } from '../artifacts/feature.ts';
 import { type Conversation, noteForeignWords } from '../conversations/feature.ts';
-import type { DeliveryJob, JobOrigin } from './rows.ts';
+import { type DeliveryJob, type JobOrigin, DELIVERY_JOBS } from './rows.ts';
+import { ARTIFACTS } from '../artifacts/rows.ts';
+import { dispatch } from './effects.ts';
+import { conversationChanged } from '../conversations/effects.ts';
 
 /** Fields of a new job. */
 export interface JobRequest {
@@ -54,11 +57,11 @@ export function newJob(request: JobRequest): { readonly job: DeliveryJob; readon
     plan: joinPlans(
       plan({
         changes: [
-          insert('deliveryJobs', job),
+          insert(DELIVERY_JOBS, job),
           ...(stored === null
             ? []
             : [
-                insert('artifacts', {
+                insert(ARTIFACTS, {
                   ...stored,
                   conversationKey: storedIn ?? conversationKey,
                   instructionId: null,
@@ -81,7 +84,7 @@ export function newJob(request: JobRequest): { readonly job: DeliveryJob; readon
             },
           },
         ],
-        effects: [{ kind: 'dispatch' }, { kind: 'conversation_changed', conversationKey }],
+        effects: [dispatch(), conversationChanged({ conversationKey })],
       }),
       noteForeignWords({
         conversationKey,

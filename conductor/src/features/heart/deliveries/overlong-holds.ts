@@ -1,6 +1,7 @@
 import { type Plan, plan, update } from '../../../engine/plan.ts';
 import { LONGEST_NAMED_WAIT_MS } from './named-wait.ts';
-import type { Account, DeliveryJob } from './rows.ts';
+import { type Account, type DeliveryJob, ACCOUNTS, DELIVERY_JOBS } from './rows.ts';
+import { conversationChanged } from '../conversations/effects.ts';
 
 /**
  * Milliseconds: longer than any wait that is made now, with room for pauses between attempts and for corrections of a
@@ -22,7 +23,7 @@ export function shortenAccountHold(account: Account, now: number): Plan {
     updatedAt: now,
   };
   return plan({
-    changes: [update('accounts', account, set)],
+    changes: [update(ACCOUNTS, account, set)],
     events: [
       {
         type: 'account.hold_shortened',
@@ -41,7 +42,7 @@ export function shortenJobHold(job: DeliveryJob, now: number): Plan {
   if (job.status !== 'retry_wait' || !isOverlong(job.dueAt ?? 0, now)) return plan({});
   const latest = now + LONGEST_NAMED_WAIT_MS;
   return plan({
-    changes: [update('deliveryJobs', job, { dueAt: latest, updatedAt: now })],
+    changes: [update(DELIVERY_JOBS, job, { dueAt: latest, updatedAt: now })],
     events: [
       {
         type: 'delivery_job.hold_shortened',
@@ -52,7 +53,7 @@ export function shortenJobHold(job: DeliveryJob, now: number): Plan {
         detail: { until: latest, was_until: job.dueAt },
       },
     ],
-    effects: [{ kind: 'conversation_changed', conversationKey: job.conversationKey }],
+    effects: [conversationChanged({ conversationKey: job.conversationKey })],
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { ErrorCode } from '../../../../../shared/model/error-codes.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
+import { table } from '../../../engine/tables.ts';
 
 /**
  * Who caused a delivery: the actions of a reply, a person, another conversation, a renewal, a schedule, an agent whose model
@@ -70,12 +71,6 @@ export interface Account {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface DeliveriesTables {
-  deliveryJobs: DeliveryJob;
-  accounts: Account;
-}
+export const DELIVERY_JOBS = table<DeliveryJob>('deliveryJobs');
 
-declare module '../../../engine/tables.ts' {
-  interface Tables extends DeliveriesTables {}
-}
+export const ACCOUNTS = table<Account>('accounts');

@@ -1,23 +1,27 @@
-import { sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
+import { kept, sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
 import { recordAttemptHolder } from './changes.sqlite.ts';
-import type { DeliveriesChanges } from './changes.ts';
+import type * as changes from './changes.ts';
 import { deliveriesQueries } from './queries.sqlite.ts';
 
-import type { DeliveriesTables } from './rows.ts';
+import * as rows from './rows.ts';
 import type * as queries from './queries.ts';
 
-export const deliveriesSqlite = sqliteImplementation<
-  DeliveriesTables,
-  typeof queries,
-  DeliveriesChanges
->({
+export const deliveriesSqlite = sqliteImplementation<typeof queries, typeof changes>({
   schema,
-  tables: {
-    deliveryJobs: { table: schema.deliveryJobs, key: schema.deliveryJobs.jobId, name: 'jobId' },
-    accounts: { table: schema.accounts, key: schema.accounts.accountKey, name: 'accountKey' },
-  },
+  tables: [
+    kept(rows.DELIVERY_JOBS, {
+      table: schema.deliveryJobs,
+      key: schema.deliveryJobs.jobId,
+      name: 'jobId',
+    }),
+    kept(rows.ACCOUNTS, {
+      table: schema.accounts,
+      key: schema.accounts.accountKey,
+      name: 'accountKey',
+    }),
+  ],
   queries: deliveriesQueries,
-  changes: { record_attempt_holder: recordAttemptHolder },
-  unlisted: ['record_attempt_holder'],
+  changes: { recordAttemptHolder },
+  unlisted: ['recordAttemptHolder'],
 });

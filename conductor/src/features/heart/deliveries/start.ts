@@ -6,7 +6,7 @@ import { artifactsFeature } from '../artifacts/feature.ts';
 import { browsersFeature } from '../../ground/browsers/feature.ts';
 import { conversationsFeature } from '../conversations/feature.ts';
 import { settingsFeature } from '../../ground/settings/feature.ts';
-import type { JobMoved } from './effects.ts';
+import { type JobMoved, dispatch, jobChanged } from './effects.ts';
 import type { ConversationPort } from './conversation-port.ts';
 import { createConversationPort } from './create-conversation-port.ts';
 import { startDispatcher } from './dispatcher.ts';
@@ -20,6 +20,14 @@ import { retryDeliveryFromBrowser } from './steps/retry-delivery.ts';
 import { settleDelivery } from './steps/settle-delivery.ts';
 import { sweepDeadlines, sweepHolds } from './sweep-deliveries.ts';
 import * as deliveries from './queries.ts';
+import {
+  conversationModeSet,
+  conversationChanged,
+  conversationDeleted,
+} from '../conversations/effects.ts';
+import { settingChanged } from '../../ground/settings/effects.ts';
+import { numberClamped } from '../../../engine/plan.ts';
+import { on } from '../../../engine/effects.ts';
 
 /** Calls of later features and the edges about deliveries. */
 export interface DeliveriesPort {
@@ -112,20 +120,20 @@ export function startDeliveries(kit: Kit): Handling<DeliveriesPort, typeof deliv
         },
       },
     },
-    effects: {
-      dispatch: () => dispatcher.wake(),
-      conversation_mode_set: () => dispatcher.wake(),
-      setting_changed: () => dispatcher.wake(),
-      job_changed({ jobId, change }) {
+    effects: [
+      on(dispatch, () => dispatcher.wake()),
+      on(conversationModeSet, () => dispatcher.wake()),
+      on(settingChanged, () => dispatcher.wake()),
+      on(jobChanged, ({ jobId, change }) => {
         count(change);
         waiter.changed(jobId);
-      },
-      conversation_changed: () => waiter.conversationChanged(),
-      conversation_deleted: () => waiter.lookAgain(),
-      number_clamped({ subjectId: subject_id, field, told, kept }) {
+      }),
+      on(conversationChanged, () => waiter.conversationChanged()),
+      on(conversationDeleted, () => waiter.lookAgain()),
+      on(numberClamped, ({ subjectId: subject_id, field, told, kept }) => {
         log.warn({ subject_id, field, told, kept }, 'a number beyond reason is not kept to');
-      },
-    },
+      }),
+    ],
     sweeps: [
       { name: 'dispatch', run: async () => dispatcher.wake() },
       sweepDeadlines({ store, read, now, rowSteps }),

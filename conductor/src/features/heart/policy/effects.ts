@@ -1,9 +1,5 @@
-/** Effects that may follow a commit of this feature. */
-export interface PolicyEffects {
-  /** A rule was added, changed or removed. */
-  policy_changed: unknown;
-}
+import { effect } from '../../../engine/plan.ts';
+import { type Nothing } from '../../../engine/query.ts';
 
-declare module '../../../engine/plan.ts' {
-  interface Effects extends PolicyEffects {}
-}
+/** A rule was added, changed or removed. */
+export const policyChanged = effect<Nothing>('policyChanged');

@@ -4,7 +4,6 @@ import { feature } from '../../../engine/feature.ts';
 import { together } from '../../../engine/together.ts';
 import { policySqlite } from './sqlite.ts';
 import { createPolicyHandlers } from './handlers.ts';
-import type {} from './effects.ts';
 import { toolPinsSqlite } from './tool-pins/sqlite.ts';
 import { startToolPins } from './tool-pins/start.ts';
 

@@ -1,4 +1,5 @@
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
+import { table } from '../../../engine/tables.ts';
 
 /** How much harm a tool can do, as its server says or as is assumed. */
 export type Risk = 'low' | 'medium' | 'high';
@@ -28,11 +29,4 @@ export interface PolicyRule {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface PolicyTables {
-  policyRules: PolicyRule;
-}
-
-declare module '../../../engine/tables.ts' {
-  interface Tables extends PolicyTables {}
-}
+export const POLICY_RULES = table<PolicyRule>('policyRules');

@@ -3,6 +3,6 @@ import { repliesQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const repliesSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const repliesSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: repliesQueries,
 });

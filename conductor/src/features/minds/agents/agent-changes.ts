@@ -5,7 +5,17 @@ import { type AgentRunEvent, type AgentRunStatus, agentRunTable } from './agent-
 import { type AgentStepEvent, agentStepTable } from './agent-step.machine.ts';
 import { partsOf } from './write-message.ts';
 import type { AgentRunState } from './queries.ts';
-import type { AgentMessage, AgentRun, AgentStep } from './rows.ts';
+import {
+  type AgentMessage,
+  type AgentRun,
+  type AgentStep,
+  AGENT_RUNS,
+  AGENT_STEPS,
+  AGENT_MESSAGES,
+} from './rows.ts';
+import { conversationChanged } from '../../heart/conversations/effects.ts';
+import { agentEnded } from './effects.ts';
+import { dispatch } from '../../heart/deliveries/effects.ts';
 
 interface By {
   readonly now: number;
@@ -31,7 +41,7 @@ export function changeRun(
   const isOver = ENDED.includes(status);
   return plan({
     changes: [
-      update('agentRuns', run, { dueAt: null, finishedAt: isOver ? now : null, ...set, status }),
+      update(AGENT_RUNS, run, { dueAt: null, finishedAt: isOver ? now : null, ...set, status }),
     ],
     events: [
       {
@@ -43,10 +53,7 @@ export function changeRun(
         detail: { ...(set.errorCode && { code: set.errorCode }), ...detail },
       },
     ],
-    effects: [
-      { kind: 'conversation_changed', conversationKey },
-      ...(isOver ? [{ kind: 'agent_ended', runId } as const] : []),
-    ],
+    effects: [conversationChanged({ conversationKey }), ...(isOver ? [agentEnded({ runId })] : [])],
   });
 }
 
@@ -62,7 +69,7 @@ export function changeStep(
   const changed = { finishedAt, ...set, status };
   return {
     step: { ...step, ...changed },
-    plan: plan({ changes: [update('agentSteps', step, changed)] }),
+    plan: plan({ changes: [update(AGENT_STEPS, step, changed)] }),
   };
 }
 
@@ -85,11 +92,11 @@ export function endEarly(
     keepMessage(message, partsOf(state)),
     changeJob({ job, event: { type: 'RUN_ENDED' }, now, actor, error }),
     // The next turn of the session may begin.
-    plan({ effects: [{ kind: 'dispatch' }] }),
+    plan({ effects: [dispatch()] }),
   );
 }
 
 /** Keeps what a run has written. */
 export function keepMessage(message: AgentMessage, parts: AgentMessage['parts']): Plan {
-  return plan({ changes: [update('agentMessages', message, { parts })] });
+  return plan({ changes: [update(AGENT_MESSAGES, message, { parts })] });
 }

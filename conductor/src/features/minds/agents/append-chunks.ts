@@ -1,7 +1,8 @@
 import { insert, type Plan, plan, update } from '../../../engine/plan.ts';
-import type { AgentStream } from './rows.ts';
+import { type AgentStream, AGENT_STREAMS } from './rows.ts';
 import type { StreamChunk } from './stream-chunk.ts';
 import { UNTOLD } from './told.ts';
+import { appendAgentStream } from './changes.ts';
 
 /** A stream of which nothing was said. */
 export function newStream(runId: string): AgentStream {
@@ -36,9 +37,9 @@ export function appendChunks(
   return plan({
     changes: [
       isStored
-        ? update('agentStreams', stream, after)
-        : insert('agentStreams', { ...stream, ...after }),
-      ...(chunks.length === 0 ? [] : [{ op: 'append_agent_stream', ...row } as const]),
+        ? update(AGENT_STREAMS, stream, after)
+        : insert(AGENT_STREAMS, { ...stream, ...after }),
+      ...(chunks.length === 0 ? [] : [appendAgentStream({ ...row })]),
     ],
   });
 }

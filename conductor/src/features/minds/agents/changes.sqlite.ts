@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 
 import type { Db } from '../../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
-import type { AgentsChanges } from './changes.ts';
+import type * as changes from './changes.ts';
 import { agentStreamRows } from './tables.sqlite.ts';
+import type { GivenTo } from '../../../engine/handle.ts';
 
 const insertRow = preparedQuery((db) =>
   db
@@ -26,11 +27,11 @@ const dropRows = preparedQuery((db) =>
 
 export function appendStreamRow(
   db: Db,
-  { runId, first, count, body }: AgentsChanges['append_agent_stream'],
+  { runId, first, count, body }: GivenTo<typeof changes.appendAgentStream>,
 ): void {
   insertRow(db).run({ runId, first, count, body });
 }
 
-export function dropStreamRows(db: Db, { runId }: AgentsChanges['drop_agent_stream']): void {
+export function dropStreamRows(db: Db, { runId }: GivenTo<typeof changes.dropAgentStream>): void {
   dropRows(db).run({ runId });
 }

@@ -1,13 +1,8 @@
-/** Effects that may follow a commit of this feature. */
-export interface AgentsEffects {
-  /** A run can go on: a step is to be begun, or has ended. */
-  run_agent: { readonly runId: string };
-  /** A person stopped the run: what it has under way is to be aborted. */
-  agent_stopping: { readonly runId: string };
-  /** A run ended: another may have its place. */
-  agent_ended: { readonly runId: string };
-}
+import { effect } from '../../../engine/plan.ts';
 
-declare module '../../../engine/plan.ts' {
-  interface Effects extends AgentsEffects {}
-}
+/** A run can go on: a step is to be begun, or has ended. */
+export const runAgent = effect<{ readonly runId: string }>('runAgent');
+/** A person stopped the run: what it has under way is to be aborted. */
+export const agentStopping = effect<{ readonly runId: string }>('agentStopping');
+/** A run ended: another may have its place. */
+export const agentEnded = effect<{ readonly runId: string }>('agentEnded');

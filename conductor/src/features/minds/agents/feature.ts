@@ -4,7 +4,6 @@ import { schedulesOperations } from '../../../../../shared/api/schedules.ts';
 import { uiTabsOperations } from '../../../../../shared/api/ui-tabs.ts';
 import { feature } from '../../../engine/feature.ts';
 import { together } from '../../../engine/together.ts';
-import type {} from './effects.ts';
 import { memorySqlite } from './memory/sqlite.ts';
 import { startMemory } from './memory/start.ts';
 import { schedulesSqlite } from './schedules/sqlite.ts';

@@ -4,7 +4,8 @@ import { changeStep } from './agent-changes.ts';
 import type { CompressionReport } from './compress-messages.ts';
 import type { ModelReply } from './model-port.ts';
 import type { AgentRunPart } from './queries.ts';
-import type { AgentRun, AgentStep } from './rows.ts';
+import { type AgentRun, type AgentStep, AGENT_SESSIONS } from './rows.ts';
+import { MESSAGE_ANCHORS, CONVERSATIONS } from '../../heart/conversations/rows.ts';
 
 export interface HeardReply {
   readonly runId: string;
@@ -47,13 +48,13 @@ export function hearReply(state: AgentRunPart, step: AgentStep, input: HeardRepl
   const anchor = anchorOf(state, replied.step, input);
   const changes = plan({
     changes: [
-      insert('messageAnchors', anchor),
-      update('agentSessions', session, {
+      insert(MESSAGE_ANCHORS, anchor),
+      update(AGENT_SESSIONS, session, {
         tokensIn: session.tokensIn + tokensIn,
         tokensOut: session.tokensOut + tokensOut,
         updatedAt: now,
       }),
-      update('conversations', conversation, {
+      update(CONVERSATIONS, conversation, {
         latestAssistantMessageId: anchor.assistantMessageId,
         latestObservedAt: now,
         updatedAt: now,

@@ -6,8 +6,10 @@ import {
 import { insert, type Plan, plan } from '../../../engine/plan.ts';
 import type { Conversation } from '../../heart/conversations/feature.ts';
 import type { AgentDefinition } from './agent-definition.ts';
-import type { AgentSession } from './rows.ts';
+import { type AgentSession, AGENT_SESSIONS } from './rows.ts';
 import type { RunMode } from './tool-packs.ts';
+import { CONVERSATIONS } from '../../heart/conversations/rows.ts';
+import { conversationChanged } from '../../heart/conversations/effects.ts';
 
 export interface NewSession {
   readonly localConversationId: string;
@@ -68,7 +70,7 @@ export function newSession(asked: NewSession): Plan {
     version: 1,
   };
   return plan({
-    changes: [insert('conversations', conversation), insert('agentSessions', session)],
+    changes: [insert(CONVERSATIONS, conversation), insert(AGENT_SESSIONS, session)],
     events: [
       {
         type: 'agent_session.opened',
@@ -79,6 +81,6 @@ export function newSession(asked: NewSession): Plan {
         detail: { agent: agentId, model: modelRef, via },
       },
     ],
-    effects: [{ kind: 'conversation_changed', conversationKey: conversation.conversationKey }],
+    effects: [conversationChanged({ conversationKey: conversation.conversationKey })],
   });
 }

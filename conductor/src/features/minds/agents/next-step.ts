@@ -1,7 +1,8 @@
 import { insert, type Plan, plan, update } from '../../../engine/plan.ts';
 import { newStep } from './new-step.ts';
 import type { AgentRunPart } from './queries.ts';
-import type { AgentRun, AgentStep } from './rows.ts';
+import { type AgentRun, type AgentStep, AGENT_RUNS, AGENT_STEPS } from './rows.ts';
+import { runAgent } from './effects.ts';
 
 /**
  * The step that follows one that is over: it is told what the person said meanwhile, and where the run has used up what it
@@ -25,10 +26,10 @@ export function nextStep(
   };
   return plan({
     changes: [
-      ...(Object.keys(changed).length > 0 ? [update('agentRuns', run, changed)] : []),
-      insert('agentSteps', newStep(runId, number + 1, { modelRef, now, steers })),
+      ...(Object.keys(changed).length > 0 ? [update(AGENT_RUNS, run, changed)] : []),
+      insert(AGENT_STEPS, newStep(runId, number + 1, { modelRef, now, steers })),
     ],
-    effects: [{ kind: 'run_agent', runId }],
+    effects: [runAgent({ runId })],
   });
 }
 

@@ -7,6 +7,7 @@ import type { AgentStepStatus } from './agent-step.machine.ts';
 import type { MessagePart } from './message-part.ts';
 import type { Told } from './told.ts';
 import type { RunMode } from './tool-packs.ts';
+import { table } from '../../../engine/tables.ts';
 
 /** An agent that was put by a request. */
 export interface AgentDefinitionRow {
@@ -165,17 +166,16 @@ export interface AgentStream {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface AgentsTables {
-  agentDefinitions: AgentDefinitionRow;
-  agentSessions: AgentSession;
-  agentMessages: AgentMessage;
-  agentRuns: AgentRun;
-  agentSteps: AgentStep;
-  agentTurns: AgentTurn;
-  agentStreams: AgentStream;
-}
+export const AGENT_DEFINITIONS = table<AgentDefinitionRow>('agentDefinitions');
 
-declare module '../../../engine/tables.ts' {
-  interface Tables extends AgentsTables {}
-}
+export const AGENT_SESSIONS = table<AgentSession>('agentSessions');
+
+export const AGENT_MESSAGES = table<AgentMessage>('agentMessages');
+
+export const AGENT_RUNS = table<AgentRun>('agentRuns');
+
+export const AGENT_STEPS = table<AgentStep>('agentSteps');
+
+export const AGENT_TURNS = table<AgentTurn>('agentTurns');
+
+export const AGENT_STREAMS = table<AgentStream>('agentStreams');

@@ -26,6 +26,15 @@ import { openAgentSession } from './steps/open-agent-session.ts';
 import { subAgentTool } from './sub-agent.ts';
 import { createWatches } from './watches.ts';
 import * as agents from './queries.ts';
+import { agentEnded, runAgent, agentStopping } from './effects.ts';
+import { agentReplyMoved } from '../../heart/actions/effects.ts';
+import { jobChanged } from '../../heart/deliveries/effects.ts';
+import {
+  conversationDeleted,
+  conversationMerged,
+  conversationChanged,
+} from '../../heart/conversations/effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 /** Tells models more about a conversation at each step: data for the place below the person's words. Null: nothing. */
 export type ContextSource = (state: AgentRunState) => Promise<string | null>;
@@ -198,28 +207,28 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
         handlers.openAgentSession({ params: {}, query: {}, body }, caller),
     },
     handlers,
-    effects: {
-      agent_ended({ runId }) {
+    effects: [
+      on(agentEnded, ({ runId }) => {
         // Its end is told.
         runner.go(runId);
         runner.wake();
-      },
-      run_agent: ({ runId }) => runner.go(runId),
-      agent_stopping: ({ runId }) => runner.abort(runId),
-      agent_reply_moved: ({ anchorId }) => runner.go(runOf(anchorId)),
-      job_changed({ jobId }) {
+      }),
+      on(runAgent, ({ runId }) => runner.go(runId)),
+      on(agentStopping, ({ runId }) => runner.abort(runId)),
+      on(agentReplyMoved, ({ anchorId }) => runner.go(runOf(anchorId))),
+      on(jobChanged, ({ jobId }) => {
         watches.changed(jobId);
         runner.jobChanged(jobId);
-      },
-      conversation_deleted: () => watches.allChanged(),
-      conversation_merged: () => watches.allChanged(),
-      conversation_changed({ conversationKey }) {
+      }),
+      on(conversationDeleted, () => watches.allChanged()),
+      on(conversationMerged, () => watches.allChanged()),
+      on(conversationChanged, ({ conversationKey }) => {
         watches.changed(conversationKey);
         if (conversationRef(conversationKey).platform !== AGENT_PLATFORM) return;
         runner.look(conversationKey);
         runner.wake();
-      },
-    },
+      }),
+    ],
     sweeps: [
       { name: 'agents', run: () => runner.unpark() },
       { name: 'work of agents', run: () => runner.countWork() },

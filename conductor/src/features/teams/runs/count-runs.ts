@@ -1,13 +1,14 @@
 import type { Kit } from '../../../engine/feature.ts';
-import type { RunsEffects } from './effects.ts';
+import type { runMoved, runTextQueued, runLinesIgnored, runWorkerStuck } from './effects.ts';
 import * as runs from './queries.ts';
+import type { GivenTo } from '../../../engine/handle.ts';
 
 /** How often runs come to what, how long that takes, and what is said in them. */
 export function countRuns({ meter, read }: Pick<Kit, 'meter' | 'read'>): {
-  readonly moved: (change: RunsEffects['run_moved']) => void;
-  readonly said: (text: RunsEffects['run_text_queued']) => void;
-  readonly ignored: (lines: RunsEffects['run_lines_ignored']) => void;
-  readonly stuck: (worker: RunsEffects['run_worker_stuck']) => void;
+  readonly moved: (change: GivenTo<typeof runMoved>) => void;
+  readonly said: (text: GivenTo<typeof runTextQueued>) => void;
+  readonly ignored: (lines: GivenTo<typeof runLinesIgnored>) => void;
+  readonly stuck: (worker: GivenTo<typeof runWorkerStuck>) => void;
 } {
   const open = meter.gauge('runs', 'Runs by status.', ['status']);
   const ended = meter.counter('runs_ended_total', 'Runs that ended, by how.', ['outcome']);

@@ -1,6 +1,5 @@
 import { runsOperations } from '../../../../../shared/api/runs.ts';
 import { feature } from '../../../engine/feature.ts';
-import type {} from './effects.ts';
 import { runsSqlite } from './sqlite.ts';
 import { startRuns } from './start.ts';
 

@@ -14,7 +14,7 @@ import type {
   RunTeam,
   RunTemplate,
   RunWorker,
-  RunsTables,
+  Sealed,
 } from './rows.ts';
 import type { SealedTable } from './run-texts.ts';
 
@@ -83,7 +83,6 @@ export interface ProgramTurn {
   readonly worker: RunWorker;
 }
 
-/** The queries of this feature, by name. */
 export interface SealedRowsAsked {
   readonly table: SealedTable;
   /** Ids of keys. */
@@ -96,7 +95,7 @@ export interface SealedRowsAsked {
 /** A row of whichever table was asked for. */
 export interface SealedRow {
   readonly rowId: string;
-  readonly row: RunsTables[SealedTable];
+  readonly row: { readonly sealed: Sealed | null; readonly version: number };
 }
 
 export const runState = query<{ readonly runId: string }, RunState | null>('runState');

@@ -4,6 +4,7 @@ import type { PolicyRule } from '../../heart/policy/feature.ts';
 import type { InputStatus } from './input.machine.ts';
 import type { ActiveStatus, RunStatus } from './run.machine.ts';
 import type { TaskStatus } from './task.machine.ts';
+import { table } from '../../../engine/tables.ts';
 
 /**
  * Text of people and assistants, sealed (`sealed.ts`): no step reads it, and so none can put it into an event. Steps
@@ -231,18 +232,18 @@ export interface RunCall {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface RunsTables {
-  runs: Run;
-  runWorkers: RunWorker;
-  runTasks: RunTask;
-  runInputs: RunInput;
-  runTeams: RunTeam;
-  runTemplates: RunTemplate;
-  runEvidence: RunEvidence;
-  runCalls: RunCall;
-}
+export const RUNS = table<Run>('runs');
 
-declare module '../../../engine/tables.ts' {
-  interface Tables extends RunsTables {}
-}
+export const RUN_WORKERS = table<RunWorker>('runWorkers');
+
+export const RUN_TASKS = table<RunTask>('runTasks');
+
+export const RUN_INPUTS = table<RunInput>('runInputs');
+
+export const RUN_TEAMS = table<RunTeam>('runTeams');
+
+export const RUN_TEMPLATES = table<RunTemplate>('runTemplates');
+
+export const RUN_EVIDENCE = table<RunEvidence>('runEvidence');
+
+export const RUN_CALLS = table<RunCall>('runCalls');

@@ -11,9 +11,19 @@ import type { PolicyRule } from '../../heart/policy/feature.ts';
 import { inputTable } from './input.machine.ts';
 import type { RunState, UnsentText } from './queries.ts';
 import { endRules } from './role-rules.ts';
-import type { Run, RunInput, RunTask, RunWorker } from './rows.ts';
+import {
+  type Run,
+  type RunInput,
+  type RunTask,
+  type RunWorker,
+  RUNS,
+  RUN_TASKS,
+  RUN_INPUTS,
+  RUN_WORKERS,
+} from './rows.ts';
 import { type ActiveStatus, type RunEvent, type RunStatus, runTable } from './run.machine.ts';
 import { type TaskEvent, taskTable } from './task.machine.ts';
+import { runMoved, runWorkerStuck, runTextQueued, runChanged } from './effects.ts';
 
 /** When it happens, and who has it happen. */
 export interface By {
@@ -54,7 +64,7 @@ export function changeRun(
   return joinPlans(
     plan({
       changes: [
-        update('runs', run, {
+        update(RUNS, run, {
           beforePause: null,
           pausedBy: null,
           hints: 0,
@@ -77,13 +87,12 @@ export function changeRun(
         }),
       ],
       effects: [
-        {
-          kind: 'run_moved',
+        runMoved({
           from: run.status,
           to: status,
           by: set.pausedBy ?? null,
           ageMs: run.startedAt === null ? null : by.now - run.startedAt,
-        },
+        }),
       ],
     }),
     touched(run),
@@ -106,7 +115,7 @@ export function changeTask(
 ): Plan {
   const status = taskTable.next(task.status, event);
   return plan({
-    changes: [update('runTasks', task, { updatedAt: by.now, ...set, status })],
+    changes: [update(RUN_TASKS, task, { updatedAt: by.now, ...set, status })],
     events: [
       about(`run_task.${event.type.toLowerCase()}`, task.taskId, {
         ...by,
@@ -118,9 +127,9 @@ export function changeTask(
 }
 
 function stuckness({ stuckAt }: RunTask, { type }: TaskEvent): Plan['effects'] {
-  if (type === 'STUCK') return [{ kind: 'run_worker_stuck', has: 'begun' }];
+  if (type === 'STUCK') return [runWorkerStuck({ has: 'begun' })];
   const recovers = stuckAt !== null && (type === 'DONE' || type === 'REVIEW');
-  return recovers ? [{ kind: 'run_worker_stuck', has: 'recovered' }] : [];
+  return recovers ? [runWorkerStuck({ has: 'recovered' })] : [];
 }
 
 /** The plan that has a text wait for its worker. */
@@ -128,9 +137,9 @@ export function queueInput(input: RunInput, by: By): Plan {
   const { inputId, runId, workerId, origin, risk, reasons } = input;
   const detail = { run: runId, worker: workerId, origin, risk, rules: reasons };
   return plan({
-    changes: [insert('runInputs', input)],
+    changes: [insert(RUN_INPUTS, input)],
     events: [about('run_input.queued', inputId, { ...by, detail })],
-    effects: [{ kind: 'run_text_queued', origin, risk }],
+    effects: [runTextQueued({ origin, risk })],
   });
 }
 
@@ -139,7 +148,7 @@ export function dropInput(input: RunInput, by: By): Plan {
   const status = inputTable.next(input.status, { type: 'DROP' });
   const detail = { run: input.runId, worker: input.workerId, ...by.detail };
   return plan({
-    changes: [update('runInputs', input, { status, sealed: null })],
+    changes: [update(RUN_INPUTS, input, { status, sealed: null })],
     events: [about('run_input.dropped', input.inputId, { ...by, detail })],
   });
 }
@@ -162,7 +171,7 @@ export function endWorker(
   const detail = { run: run.runId, endedAt: by.now, ...by.detail };
   return joinPlans(
     plan({
-      changes: [update('runWorkers', worker, { endedAt: by.now })],
+      changes: [update(RUN_WORKERS, worker, { endedAt: by.now })],
       events: [about('run_worker.ended', workerId, { ...by, detail })],
     }),
     ...queued.filter(isIts).map((one) => dropInput(one, by)),
@@ -180,5 +189,5 @@ export function takeBack(unsent: readonly UnsentText[], text: string, { actor, n
 
 /** Tells that the run changed: its keeper looks at it again. */
 export function touched({ runId }: Pick<Run, 'runId'>): Plan {
-  return plan({ effects: [{ kind: 'run_changed', runId }] });
+  return plan({ effects: [runChanged({ runId })] });
 }

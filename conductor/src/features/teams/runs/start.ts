@@ -41,6 +41,11 @@ import { createWorkerSources } from './worker-sources.ts';
 import { createTextWriter } from './write-texts.ts';
 import * as deliveries from '../../heart/deliveries/queries.ts';
 import * as runs from './queries.ts';
+import { runChanged, runMoved, runTextQueued, runWorkerStuck, runLinesIgnored } from './effects.ts';
+import { jobChanged } from '../../heart/deliveries/effects.ts';
+import { conversationChanged, conversationDeleted } from '../../heart/conversations/effects.ts';
+import { callAnswered, questionAnswered } from '../../heart/actions/effects.ts';
+import { on } from '../../../engine/effects.ts';
 
 declare module '../../../engine/feature.ts' {
   interface Given {
@@ -179,27 +184,27 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       limits: () => settings.current().runs,
       newestReply,
     }),
-    effects: {
-      run_changed({ runId }) {
+    effects: [
+      on(runChanged, ({ runId }) => {
         keeper.look(runId);
         programs.lookAtRun(runId);
-      },
-      run_moved: counts.moved,
-      run_text_queued: counts.said,
-      run_worker_stuck: counts.stuck,
-      run_lines_ignored: counts.ignored,
-      job_changed: () => keeper.lookAtOpen(),
-      conversation_changed({ conversationKey }) {
+      }),
+      on(runMoved, counts.moved),
+      on(runTextQueued, counts.said),
+      on(runWorkerStuck, counts.stuck),
+      on(runLinesIgnored, counts.ignored),
+      on(jobChanged, () => keeper.lookAtOpen()),
+      on(conversationChanged, ({ conversationKey }) => {
         keeper.lookAtOpen();
         if (isProgramPlatform(conversationRef(conversationKey).platform))
           programs.look(conversationKey);
-      },
-      call_answered: ({ anchorId }) => calls.answered(anchorId),
-      question_answered({ callId, about, decision }) {
+      }),
+      on(callAnswered, ({ anchorId }) => calls.answered(anchorId)),
+      on(questionAnswered, ({ callId, about, decision }) => {
         if (about === 'worker_question') programs.answered(callId, decision === 'approved');
-      },
-      conversation_deleted: () => keeper.lookAtOpen(),
-    },
+      }),
+      on(conversationDeleted, () => keeper.lookAtOpen()),
+    ],
     sweeps: [
       { name: 'runs', run: () => keeper.sweep() },
       {

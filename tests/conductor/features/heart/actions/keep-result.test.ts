@@ -21,6 +21,11 @@ import {
   openLedger,
 } from '../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../kit/running-conductor.ts';
+import {
+  CONVERSATIONS,
+  MESSAGE_ANCHORS,
+} from '../../../../../conductor/src/features/heart/conversations/rows.ts';
+import { INSTRUCTIONS } from '../../../../../conductor/src/features/heart/actions/rows.ts';
 
 const PNG = { name: 'dot.png', mediaType: 'image/png', bytes: Buffer.from([137, 80]) };
 
@@ -174,9 +179,9 @@ describe('reading on', () => {
     onTestFinished(() => ledger.close());
     await ledger.write({
       changes: [
-        insert('conversations', CONVERSATION),
-        insert('messageAnchors', ANCHOR),
-        insert('instructions', {
+        insert(CONVERSATIONS, CONVERSATION),
+        insert(MESSAGE_ANCHORS, ANCHOR),
+        insert(INSTRUCTIONS, {
           ...INSTRUCTION,
           status: 'succeeded',
           resultText: '0123456789',

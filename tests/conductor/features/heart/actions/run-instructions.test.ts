@@ -3,7 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../../../conductor/src/baa/json-value.ts';
 import { insert } from '../../../../../conductor/src/engine/plan.ts';
 import { NotCommitted } from '../../../../../conductor/src/engine/step.ts';
-import type { Instruction } from '../../../../../conductor/src/features/heart/actions/rows.ts';
+import {
+  type Instruction,
+  INSTRUCTIONS,
+} from '../../../../../conductor/src/features/heart/actions/rows.ts';
 import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
 import {
   ANCHOR,
@@ -16,6 +19,16 @@ import {
 } from '../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../kit/running-conductor.ts';
 import { type StagedTools, stagedTools } from '../../../../kit/staged-tools.ts';
+import {
+  CONVERSATIONS,
+  MESSAGE_ANCHORS,
+} from '../../../../../conductor/src/features/heart/conversations/rows.ts';
+import { instructionCancelled } from '../../../../../conductor/src/features/heart/actions/effects.ts';
+import {
+  mergeConversation,
+  deleteConversation,
+} from '../../../../../conductor/src/features/heart/conversations/changes.ts';
+import { conversationMerged } from '../../../../../conductor/src/features/heart/conversations/effects.ts';
 
 type Action = readonly [string, JsonObject];
 
@@ -37,10 +50,10 @@ async function leftBehind(
 ): Promise<void> {
   await write({
     changes: [
-      insert('conversations', CONVERSATION),
-      insert('messageAnchors', ANCHOR),
+      insert(CONVERSATIONS, CONVERSATION),
+      insert(MESSAGE_ANCHORS, ANCHOR),
       ...rows.map((row, position) =>
-        insert('instructions', {
+        insert(INSTRUCTIONS, {
           ...INSTRUCTION,
           instructionId: `reply.${position}`,
           position,
@@ -156,11 +169,11 @@ describe('the actions of a reply', () => {
     const replies = Array.from({ length: 12 }, (_, index) => `reply-${index}`);
     await write({
       changes: [
-        insert('conversations', CONVERSATION),
+        insert(CONVERSATIONS, CONVERSATION),
         ...replies.flatMap((anchorId, index) => [
-          insert('messageAnchors', { ...ANCHOR, anchorId, assistantMessageId: anchorId }),
+          insert(MESSAGE_ANCHORS, { ...ANCHOR, anchorId, assistantMessageId: anchorId }),
           ...[0, 1, 2, 3].map((position) =>
-            insert('instructions', {
+            insert(INSTRUCTIONS, {
               ...INSTRUCTION,
               instructionId: `${anchorId}.${position}`,
               anchorId,
@@ -223,7 +236,7 @@ describe('the actions of a reply', () => {
       beforeStep(name) {
         if (name !== 'begin instructions') return;
         // Asked for in the same turn, it shares the commit of the beginning.
-        void write({ effects: [{ kind: 'instruction_cancelled', instructionId: 'reply.0' }] });
+        void write({ effects: [instructionCancelled({ instructionId: 'reply.0' })] });
       },
     });
     await reply(change('a'));
@@ -352,16 +365,16 @@ describe('a merge of conversations', () => {
     const twin = { ...ANCHOR, anchorId: 'twin', conversationKey: OTHER };
     await ledger.write({
       changes: [
-        insert('conversations', {
+        insert(CONVERSATIONS, {
           ...CONVERSATION,
           conversationKey: OTHER,
           remoteConversationId: 'real',
           localConversationId: 'local-real',
         }),
-        insert('messageAnchors', twin),
-        { op: 'merge_conversation', from: KEY, into: OTHER, at: 2 },
+        insert(MESSAGE_ANCHORS, twin),
+        mergeConversation({ from: KEY, into: OTHER, at: 2 }),
       ],
-      effects: [{ kind: 'conversation_merged', from: KEY, into: OTHER }],
+      effects: [conversationMerged({ from: KEY, into: OTHER })],
     });
     ledger.finish('a');
     await ledger.untilBegun(2);
@@ -377,8 +390,8 @@ describe('a merge of conversations', () => {
     await ledger.reply(change('a'));
     await ledger.untilBegun(1);
     await ledger.write({
-      changes: [{ op: 'delete_conversation', conversationKey: KEY }],
-      effects: [{ kind: 'instruction_cancelled', instructionId: 'reply.0' }],
+      changes: [deleteConversation({ conversationKey: KEY })],
+      effects: [instructionCancelled({ instructionId: 'reply.0' })],
     });
     await expect.poll(() => ledger.aborted).toEqual(['a']);
     await ledger.runner.stop();

@@ -12,6 +12,9 @@ import type { Kept } from '../../../../../conductor/src/features/heart/artifacts
 import { CONVERSATION, KEY, type LedgerWorld, openLedger } from '../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../kit/running-conductor.ts';
 import * as artifactsQueries from '../../../../../conductor/src/features/heart/artifacts/queries.ts';
+import { CONVERSATIONS } from '../../../../../conductor/src/features/heart/conversations/rows.ts';
+import { ARTIFACTS } from '../../../../../conductor/src/features/heart/artifacts/rows.ts';
+import { deleteConversation } from '../../../../../conductor/src/features/heart/conversations/changes.ts';
 
 const MIB = 2 ** 20;
 
@@ -30,7 +33,7 @@ async function world(limits: { max_bytes?: number; quota_bytes?: number } = {}):
     settings: { artifacts: { max_bytes: MIB, quota_bytes: 10 * MIB, ...limits } },
   });
   onTestFinished(() => ledger.close());
-  await ledger.write({ changes: [insert('conversations', CONVERSATION)] });
+  await ledger.write({ changes: [insert(CONVERSATIONS, CONVERSATION)] });
   return {
     ...ledger,
     dir: artifactsDir,
@@ -44,7 +47,7 @@ async function world(limits: { max_bytes?: number; quota_bytes?: number } = {}):
     async keepFor(content, name = 'a.txt', mediaType = 'text/plain') {
       const kept = await keep(ledger, content, name, mediaType);
       const rest = { conversationKey: KEY, instructionId: null, createdAt: 1, version: 1 };
-      await ledger.write({ changes: [insert('artifacts', { ...kept.content, ...rest })] });
+      await ledger.write({ changes: [insert(ARTIFACTS, { ...kept.content, ...rest })] });
       kept.release();
       await new Promise((resolve) => void setImmediate(resolve));
       return kept.content.artifactId;
@@ -202,7 +205,7 @@ describe('collecting garbage', () => {
     const rest = { conversationKey: KEY, instructionId: null, createdAt: 1, version: 1 };
     // The commit and the collection of one turn.
     const committed = ledger
-      .write({ changes: [insert('artifacts', { ...content, ...rest })] })
+      .write({ changes: [insert(ARTIFACTS, { ...content, ...rest })] })
       .then(release);
     await Promise.all([ledger.artifacts.collectGarbage(), committed]);
     await ledger.artifacts.collectGarbage();
@@ -220,7 +223,7 @@ describe('collecting garbage', () => {
   it('follows the deletion of a conversation', async () => {
     const ledger = await world();
     await ledger.keepFor('gone soon');
-    await ledger.write({ changes: [{ op: 'delete_conversation', conversationKey: KEY }] });
+    await ledger.write({ changes: [deleteConversation({ conversationKey: KEY })] });
     await ledger.artifacts.collectGarbage();
     expect(ledger.files()).toEqual({});
   });

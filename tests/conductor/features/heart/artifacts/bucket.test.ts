@@ -8,11 +8,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { insert } from '../../../../../conductor/src/engine/plan.ts';
 import { readBucketConfig } from '../../../../../conductor/src/features/heart/artifacts/bucket-config.ts';
 import type { Bucket } from '../../../../../conductor/src/features/heart/artifacts/bucket.ts';
-import type { Artifact } from '../../../../../conductor/src/features/heart/artifacts/rows.ts';
+import {
+  type Artifact,
+  ARTIFACTS,
+} from '../../../../../conductor/src/features/heart/artifacts/rows.ts';
 import { createS3Bucket } from '../../../../../conductor/src/features/heart/artifacts/s3-bucket.ts';
 import { CONVERSATION, KEY, type LedgerWorld, openLedger } from '../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../kit/running-conductor.ts';
 import { S3_KEY, S3_REGION, type S3StandIn, startS3 } from '../../../../kit/s3-stand-in.ts';
+import { CONVERSATIONS } from '../../../../../conductor/src/features/heart/conversations/rows.ts';
 
 const MIB = 2 ** 20;
 
@@ -52,7 +56,7 @@ async function world(
   const ledger = openLedger(dir, [], { settings, bucket, now: () => now });
   onTestFinished(() => ledger.close());
   if (ledger.rows('select 1 from conversations').length === 0)
-    await ledger.write({ changes: [insert('conversations', CONVERSATION)] });
+    await ledger.write({ changes: [insert(CONVERSATIONS, CONVERSATION)] });
   const folder = join(dir, 'artifacts');
   return {
     ...ledger,
@@ -74,7 +78,7 @@ async function world(
       if (!kept.ok) throw new Error(kept.error.text);
       const rest = { conversationKey: KEY, instructionId: null, createdAt: now, version: 1 };
       const row = { ...kept.value.content, ...rest };
-      await ledger.write({ changes: [insert('artifacts', row)] });
+      await ledger.write({ changes: [insert(ARTIFACTS, row)] });
       kept.value.release();
       await new Promise((resolve) => void setImmediate(resolve));
       return row;

@@ -11,6 +11,8 @@ import { createStepStore } from '../../../../../conductor/src/stores/sqlite/step
 import { CONVERSATION } from '../../../../kit/ledger-world.ts';
 import { client } from '../../../../kit/plain-rows.ts';
 import { tempDir } from '../../../../kit/running-conductor.ts';
+import { CLIENTS } from '../../../../../conductor/src/features/ground/browsers/rows.ts';
+import { CONVERSATIONS } from '../../../../../conductor/src/features/heart/conversations/rows.ts';
 
 const BROWSER = client('one');
 
@@ -73,7 +75,7 @@ it('what no browser has yet of a deleted conversation keeps its place, and says 
     load: () => ({}),
     decide: () => ({
       plan: plan({
-        changes: [insert('clients', BROWSER), insert('conversations', CONVERSATION)],
+        changes: [insert(CLIENTS, BROWSER), insert(CONVERSATIONS, CONVERSATION)],
         frames: [STATE, other, ENQUEUE].map((frame) => ({ clientId: 'one', frame })),
       }),
       outcome: null,

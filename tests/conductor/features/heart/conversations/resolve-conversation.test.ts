@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Change, Plan } from '../../../../../conductor/src/engine/plan.ts';
+import { type Change, type Plan, insert } from '../../../../../conductor/src/engine/plan.ts';
 import { resolveConversation } from '../../../../../conductor/src/features/heart/conversations/resolve-conversation.ts';
-import type {
-  Conversation,
-  ConversationAlias,
+import {
+  CONVERSATION_ALIASES,
+  type Conversation,
+  type ConversationAlias,
 } from '../../../../../conductor/src/features/heart/conversations/rows.ts';
 import { conversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { conversation as plainConversation } from '../../../../kit/plain-rows.ts';
+import {
+  moveWorkers,
+  mergeConversation,
+} from '../../../../../conductor/src/features/heart/conversations/changes.ts';
+import { conversationMerged } from '../../../../../conductor/src/features/heart/conversations/effects.ts';
 
 const NOW = 5_000;
 
@@ -44,11 +50,13 @@ function see(
   return resolveConversation(sighting, known, knownAliases);
 }
 
-const newAlias = (from: string, into: string): Change => ({
-  op: 'insert',
-  table: 'conversationAliases',
-  row: { aliasKey: key(from), conversationKey: key(into), createdAt: NOW, version: 1 },
-});
+const newAlias = (from: string, into: string): Change =>
+  insert(CONVERSATION_ALIASES, {
+    aliasKey: key(from),
+    conversationKey: key(into),
+    createdAt: NOW,
+    version: 1,
+  });
 
 describe('a conversation that is seen', () => {
   it('for the first time is born manual, whatever the browser says', () => {
@@ -109,12 +117,10 @@ describe('a provisional id that becomes the real one', () => {
 
   it('keeps the provisional id as an alias, and tells those who cache keys', () => {
     expect(seen.plan.changes.slice(1)).toEqual([
-      { op: 'move_workers', from: key('WEB:1'), into: key('a') },
+      moveWorkers({ from: key('WEB:1'), into: key('a') }),
       newAlias('WEB:1', 'a'),
     ]);
-    expect(seen.plan.effects).toEqual([
-      { kind: 'conversation_merged', from: key('WEB:1'), into: key('a') },
-    ]);
+    expect(seen.plan.effects).toEqual([conversationMerged({ from: key('WEB:1'), into: key('a') })]);
   });
 });
 
@@ -170,10 +176,10 @@ describe('two conversations that turn out to be one', () => {
     });
     expect(seen.conversation).toMatchObject({ conversationKey: key('a'), version: 5 });
     expect(seen.plan.changes).toMatchObject([
-      { op: 'merge_conversation', from: key('WEB:2'), into: key('WEB:1') },
+      mergeConversation({ from: key('WEB:2'), into: key('WEB:1'), at: NOW }),
       { op: 'update', row: { version: 3 } },
       { op: 'update', row: { version: 4 }, set: { conversationKey: key('a') } },
-      { op: 'move_workers', from: key('WEB:1'), into: key('a') },
+      moveWorkers({ from: key('WEB:1'), into: key('a') }),
       newAlias('WEB:1', 'a'),
     ]);
   });

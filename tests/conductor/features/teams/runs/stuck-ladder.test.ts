@@ -6,6 +6,7 @@ import type { Ladder, RunTask } from '../../../../../conductor/src/features/team
 import { changeTask } from '../../../../../conductor/src/features/teams/runs/run-changes.ts';
 import { job } from '../../../../kit/plain-rows.ts';
 import { KNOWN, NOW, state, STUCK_MS } from './run-state.ts';
+import { runWorkerStuck } from '../../../../../conductor/src/features/teams/runs/effects.ts';
 
 const restsFor = (ms: number): Partial<WorkerState> => ({
   openJobs: 0,
@@ -111,9 +112,9 @@ describe('FR-102: what comes of a worker that does not get on', () => {
     if (task === undefined) throw new Error('There is a task.');
     const counted = (of: typeof task, type: 'STUCK' | 'DONE' | 'BLOCK') =>
       changeTask(of, { type }, by).effects;
-    expect(counted(task, 'STUCK')).toEqual([{ kind: 'run_worker_stuck', has: 'begun' }]);
+    expect(counted(task, 'STUCK')).toEqual([runWorkerStuck({ has: 'begun' })]);
     const stuck = { ...task, stuckAt: NOW };
-    expect(counted(stuck, 'DONE')).toEqual([{ kind: 'run_worker_stuck', has: 'recovered' }]);
+    expect(counted(stuck, 'DONE')).toEqual([runWorkerStuck({ has: 'recovered' })]);
     expect(counted(stuck, 'BLOCK')).toEqual([]);
     expect(counted(task, 'DONE')).toEqual([]);
   });

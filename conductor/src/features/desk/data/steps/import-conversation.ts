@@ -4,6 +4,8 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { ExportLine } from '../data-port.ts';
 import { disarmed } from '../disarm.ts';
 import * as data from '../queries.ts';
+import { importRows } from '../changes.ts';
+import { policyChanged } from '../../../heart/policy/effects.ts';
 
 export interface ImportInput {
   /** All rows of one conversation, its own first; each was checked. */
@@ -31,7 +33,7 @@ export const importConversation = defineStep({
     const { lines: taken, changed } = disarmed(lines); // guard: import-disarmed
     return {
       plan: plan({
-        changes: [{ op: 'import_rows', lines: taken }],
+        changes: [importRows({ lines: taken })],
         events: [
           {
             type: 'conversation.imported',
@@ -43,7 +45,7 @@ export const importConversation = defineStep({
           },
         ],
         // Rules of the conversation come with it.
-        effects: [{ kind: 'policy_changed' }],
+        effects: [policyChanged()],
       }),
       outcome: 'imported',
     };

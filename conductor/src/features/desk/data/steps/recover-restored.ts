@@ -1,4 +1,4 @@
-import { joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
+import { joinPlans, plan, type Plan, update, forgetFrames } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import {
   type Approval,
@@ -16,6 +16,9 @@ import * as replies from '../../../heart/replies/queries.ts';
 import * as renewalsQueries from '../../../heart/replies/renewals/queries.ts';
 import * as browsers from '../../../ground/browsers/queries.ts';
 import * as people from '../../../ground/people/queries.ts';
+import { MESSAGE_ANCHORS } from '../../../heart/conversations/rows.ts';
+import { INSTRUCTIONS } from '../../../heart/actions/rows.ts';
+import { CLIENTS } from '../../../ground/browsers/rows.ts';
 
 /**
  * A browser acts on each number of an attempt once, and how many there were since the backup is not known: more than that
@@ -71,14 +74,14 @@ export const recoverRestored = defineStep({
     return {
       plan: joinPlans(
         // What waits for a browser tells of a time that is over, and would be sent without a look.
-        plan({ changes: [{ op: 'forget_frames', clientId: null }] }), // guard: restored-frames
+        plan({ changes: [forgetFrames({ clientId: null })] }), // guard: restored-frames
         ...unsent.map((job) => lookedFor(job, now)), // guard: restored-jobs
         // guard: restored-actions
         ...instructions.map(({ instruction, approval }) => mayHaveRun(instruction, approval, now)),
         // A person may have let its actions run since: it is not offered to them again.
         ...heldReplies.map((row) =>
           // guard: restored-held
-          plan({ changes: [update('messageAnchors', row, { source: 'snapshot' })] }),
+          plan({ changes: [update(MESSAGE_ANCHORS, row, { source: 'snapshot' })] }),
         ),
         // It may have gone on, or been stopped by a person.
         // guard: restored-renewals
@@ -130,7 +133,7 @@ function mayHaveRun(row: Instruction, question: Approval | null, now: number): P
   // A person is asked about it already, and knows that nobody knows.
   if (row.status === 'outcome_unknown') return plan({});
   if (!isAskedAbout(row)) {
-    return plan({ changes: [update('instructions', row, { mayHaveRun: true })] });
+    return plan({ changes: [update(INSTRUCTIONS, row, { mayHaveRun: true })] });
   }
   const closing = {
     decision: 'cancelled',
@@ -147,7 +150,7 @@ function mayHaveRun(row: Instruction, question: Approval | null, now: number): P
 
 function unpairedAgain(client: Client, now: number): Plan {
   return plan({
-    changes: [update('clients', client, { revokedAt: now })],
+    changes: [update(CLIENTS, client, { revokedAt: now })],
     events: [
       {
         type: 'client.revoked',

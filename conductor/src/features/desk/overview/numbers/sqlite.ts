@@ -3,6 +3,6 @@ import { numbersQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const numbersSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const numbersSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: numbersQueries,
 });

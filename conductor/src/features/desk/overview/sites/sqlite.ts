@@ -3,6 +3,6 @@ import { sitesQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const sitesSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const sitesSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: sitesQueries,
 });

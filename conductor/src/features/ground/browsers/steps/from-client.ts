@@ -3,6 +3,7 @@ import { joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
 import type { Found, QueryOf, Queries } from '../../../../engine/query.ts';
 import type { Decision, Step } from '../../../../engine/step.ts';
 import * as browsers from '../queries.ts';
+import { CLIENTS } from '../rows.ts';
 
 export type FromClient<Input> = Input & { readonly from: Sender };
 
@@ -44,5 +45,5 @@ function noteReceived(
 ): Plan | null {
   if (sender === null) throw new Error(`no client ${clientId}`);
   if (seq <= sender.lastReceivedSeq) return null; // guard: frames-once
-  return plan({ changes: [update('clients', sender, { lastReceivedSeq: seq })] });
+  return plan({ changes: [update(CLIENTS, sender, { lastReceivedSeq: seq })] });
 }

@@ -1,7 +1,8 @@
 import { MAX_SEQ } from '../../../../../../shared/protocol/index.ts';
-import { plan, update } from '../../../../engine/plan.ts';
+import { plan, update, forgetFrames } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import * as browsers from '../queries.ts';
+import { CLIENTS } from '../rows.ts';
 
 /** Number from which a stream to a browser continues: above all that can have been sent, and far below MAX_SEQ. */
 const GOES_ON_FROM = 2 ** 40;
@@ -32,10 +33,7 @@ export const healStream = defineStep({
     };
     return {
       plan: plan({
-        changes: [
-          update('clients', client, set),
-          ...(sent ? [{ op: 'forget_frames', clientId } as const] : []),
-        ],
+        changes: [update(CLIENTS, client, set), ...(sent ? [forgetFrames({ clientId })] : [])],
         frames: sent ? waiting.map((frame) => ({ clientId, frame })) : [],
         events: [
           {

@@ -1,7 +1,7 @@
 import { MAX_SEQ } from '../../../../../../shared/protocol/index.ts';
 import { insert, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { Client } from '../rows.ts';
+import { type Client, CLIENTS } from '../rows.ts';
 import * as browsers from '../queries.ts';
 import * as asks from '../asks.ts';
 
@@ -11,7 +11,7 @@ export const pairClient = defineStep({
   load: () => ({}),
   decide: (_rows, { client }: { readonly client: Client }): Decision<null> => ({
     plan: plan({
-      changes: [insert('clients', client)],
+      changes: [insert(CLIENTS, client)],
       events: [
         {
           type: 'client.paired',
@@ -60,7 +60,7 @@ export const welcomeClient = defineStep({
     const sentSeq = countedOn(client.lastSentSeq, lastSeq);
     return {
       plan: plan({
-        changes: [update('clients', client, { lastSeenAt: now, lastSentSeq: sentSeq })],
+        changes: [update(CLIENTS, client, { lastSeenAt: now, lastSentSeq: sentSeq })],
         events: [
           {
             type: 'client.connected',

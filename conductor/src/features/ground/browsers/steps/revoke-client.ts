@@ -1,6 +1,8 @@
 import { type AuditEvent, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import * as browsers from '../queries.ts';
+import { CLIENTS } from '../rows.ts';
+import { clientRevoked } from '../effects.ts';
 
 interface RevokeClientInput {
   readonly clientId: string;
@@ -18,7 +20,7 @@ export const revokeClient = defineStep({
       return { plan: plan({}), outcome: 'not_found' };
     return {
       plan: plan({
-        changes: [update('clients', client, { revokedAt: now })],
+        changes: [update(CLIENTS, client, { revokedAt: now })],
         events: [
           {
             type: 'client.revoked',
@@ -29,7 +31,7 @@ export const revokeClient = defineStep({
             detail: { via },
           },
         ],
-        effects: [{ kind: 'client_revoked', clientId }],
+        effects: [clientRevoked({ clientId })],
       }),
       outcome: 'revoked',
     };

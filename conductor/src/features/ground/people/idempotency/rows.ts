@@ -1,4 +1,4 @@
-/** The response a request got, given again to whoever repeats it. */
+import { table } from '../../../../engine/tables.ts'; /** The response a request got, given again to whoever repeats it. */
 export interface IdempotencyRecord {
   readonly key: string;
   /** The response, with a key that is made of the request: it opens for that one alone. */
@@ -7,11 +7,4 @@ export interface IdempotencyRecord {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface IdempotencyTables {
-  idempotencyKeys: IdempotencyRecord;
-}
-
-declare module '../../../../engine/tables.ts' {
-  interface Tables extends IdempotencyTables {}
-}
+export const IDEMPOTENCY_KEYS = table<IdempotencyRecord>('idempotencyKeys');

@@ -7,10 +7,11 @@ import {
   update,
 } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { FaceSession } from '../rows.ts';
+import { type FaceSession, FACE_SESSIONS } from '../rows.ts';
 import { isOver } from '../session-life.ts';
 import * as people from '../queries.ts';
 import * as asks from '../asks.ts';
+import { faceSessionEnded } from '../effects.ts';
 
 /**
  * Most sessions of one scope: more than a person has browsers. Counted by scope, so that a session that may do less
@@ -37,7 +38,7 @@ export const enterFace = defineStep({
       plan: plan({
         changes: [
           ...ends.flatMap(({ changes }) => changes),
-          insert('faceSessions', { ...session, seenEventId: seenBefore(idle, session) }),
+          insert(FACE_SESSIONS, { ...session, seenEventId: seenBefore(idle, session) }),
         ],
         events: [...ends.flatMap(({ events }) => events), entered],
         effects: ends.flatMap(({ effects }) => effects),
@@ -66,7 +67,7 @@ export const touchFace = defineStep({
   }),
   decide: ({ session }, { now }): Decision<null> => ({
     plan: plan({
-      changes: session === null ? [] : [update('faceSessions', session, { lastUsedAt: now })],
+      changes: session === null ? [] : [update(FACE_SESSIONS, session, { lastUsedAt: now })],
     }),
     outcome: null,
   }),
@@ -92,7 +93,7 @@ export const markSeen = defineStep({
     if (seenEventId > newest) return { plan: plan({}), outcome: { kind: 'too_new', newest } };
     const seen = Math.max(session.seenEventId, seenEventId);
     const changes =
-      seen === session.seenEventId ? [] : [update('faceSessions', session, { seenEventId: seen })];
+      seen === session.seenEventId ? [] : [update(FACE_SESSIONS, session, { seenEventId: seen })];
     return { plan: plan({ changes }), outcome: { kind: 'marked', seen } };
   },
 });
@@ -131,11 +132,11 @@ export function endSessions(
   detail: AuditEvent['detail'] = {},
 ): Plan {
   return plan({
-    changes: sessions.map((one) => remove('faceSessions', one)),
+    changes: sessions.map((one) => remove(FACE_SESSIONS, one)),
     events: sessions.map(({ sessionId }) =>
       sessionEvent('ended', sessionId, now, { ...detail, reason }),
     ),
-    effects: sessions.map(({ sessionId }) => ({ kind: 'face_session_ended', sessionId })),
+    effects: sessions.map(({ sessionId }) => faceSessionEnded({ sessionId })),
   });
 }
 

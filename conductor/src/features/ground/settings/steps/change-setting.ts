@@ -8,8 +8,9 @@ import {
 } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { fromClient } from '../../browsers/feature.ts';
-import type { Setting } from '../rows.ts';
+import { type Setting, SETTINGS } from '../rows.ts';
 import * as settings from '../queries.ts';
+import { settingChanged } from '../effects.ts';
 
 interface SettingInput {
   readonly name: string;
@@ -36,7 +37,7 @@ export const changeSetting = defineStep({
           detail: value === undefined ? { via } : { via, value },
         },
       ],
-      effects: [{ kind: 'setting_changed', name }],
+      effects: [settingChanged({ name })],
     }),
     outcome: 'changed',
   }),
@@ -51,9 +52,9 @@ function changesOf(
   if (setting === null)
     return value === undefined
       ? []
-      : [insert('settings', { name, value, updatedAt: now, version: 1 })];
-  if (value === undefined) return [remove('settings', setting)];
-  return [update('settings', setting, { value, updatedAt: now })];
+      : [insert(SETTINGS, { name, value, updatedAt: now, version: 1 })];
+  if (value === undefined) return [remove(SETTINGS, setting)];
+  return [update(SETTINGS, setting, { value, updatedAt: now })];
 }
 
 /** The same for a frame of a browser. */

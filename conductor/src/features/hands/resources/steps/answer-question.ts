@@ -4,10 +4,12 @@ import { insert, joinPlans, plan, type Plan } from '../../../../engine/plan.ts';
 import type { FoundBy } from '../../../../engine/query.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { ApprovalDecision, SubjectKind } from '../../../heart/actions/feature.ts';
-import { changeCall } from '../changes.ts';
+import { changeCall } from '../call-changes.ts';
 import { endCall } from './end-call.ts';
 import { unopened } from './cancel-call.ts';
 import * as resources from '../queries.ts';
+import { resourceCallsWait } from '../effects.ts';
+import { SITE_GRANTS } from '../rows.ts';
 
 /** Time for which an answer counts: a person may have forgotten an older one. */
 const ANSWER_COUNTS_MS = 24 * 3_600_000;
@@ -51,7 +53,7 @@ export const answerQuestion = defineStep({
         standing === null
           ? plan({})
           : plan({
-              effects: [{ kind: 'resource_calls_wait', resourceId: standing.resource.resourceId }],
+              effects: [resourceCallsWait({ resourceId: standing.resource.resourceId })],
             }),
       ),
       outcome: null,
@@ -77,7 +79,7 @@ function granted(
   return joinPlans(
     plan({
       changes: [
-        insert('siteGrants', {
+        insert(SITE_GRANTS, {
           grantId,
           executorId,
           origin,
@@ -99,7 +101,7 @@ function granted(
           detail: { origin, level, chat_session_id: chatSessionId, until },
         },
       ],
-      effects: [{ kind: 'resource_calls_wait', resourceId }],
+      effects: [resourceCallsWait({ resourceId })],
     }),
     changeCall(call, session, {
       event: { type: 'ALLOWED' },

@@ -3,10 +3,11 @@ import type { ResourceType } from '../../../../../../shared/model/resource-words
 import { type AuditEvent, joinPlans, plan, type Plan } from '../../../../engine/plan.ts';
 import type { FoundBy } from '../../../../engine/query.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import { changeCall, changeResource } from '../changes.ts';
+import { changeCall, changeResource } from '../call-changes.ts';
 import { notReopened } from '../reopen-page.ts';
 import { cancelFrame, endCall } from './end-call.ts';
 import * as resources from '../queries.ts';
+import { resourceCallsWait } from '../effects.ts';
 
 type About = NonNullable<FoundBy<typeof resources.callStanding>>;
 
@@ -106,7 +107,7 @@ export const endOverdueCall = defineStep({
         standing === null
           ? plan({})
           : plan({
-              effects: [{ kind: 'resource_calls_wait', resourceId: standing.resource.resourceId }],
+              effects: [resourceCallsWait({ resourceId: standing.resource.resourceId })],
             }),
       ),
       outcome: null,

@@ -2,6 +2,7 @@ import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { isOpen } from '../resource.machine.ts';
 import * as resources from '../queries.ts';
+import { RESOURCES, RESOURCE_TABS } from '../rows.ts';
 
 interface UpdateResourceInput {
   readonly resourceId: string;
@@ -29,11 +30,11 @@ export const updateResource = defineStep({
       plan: joinPlans(
         plan({
           changes: [
-            update('resources', resource, {
+            update(RESOURCES, resource, {
               updatedAt: now,
               ...(pinned !== undefined && { pinned }),
             }),
-            ...(tab === null ? [] : [update('resourceTabs', tab, set)]),
+            ...(tab === null ? [] : [update(RESOURCE_TABS, tab, set)]),
           ],
           events: [
             {

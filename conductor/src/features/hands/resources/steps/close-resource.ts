@@ -1,12 +1,13 @@
 import type { CodedError } from '../../../../../../shared/model/error-codes.ts';
 import { type AuditEvent, joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import { changeResource } from '../changes.ts';
+import { changeResource } from '../call-changes.ts';
 import { activeWithout } from '../new-tab.ts';
 import type { Standing } from '../queries.ts';
 import { isOpen, type ResourceEvent } from '../resource.machine.ts';
 import { endCall } from './end-call.ts';
 import * as resources from '../queries.ts';
+import { CHAT_SESSIONS } from '../../../heart/lineage/sessions/rows.ts';
 
 interface CloseResourceInput {
   readonly resourceId: string;
@@ -90,7 +91,7 @@ export function closed(
     }),
     wasActive
       ? plan({
-          changes: [update('chatSessions', session, { activeTabId: activeWithout(others) })],
+          changes: [update(CHAT_SESSIONS, session, { activeTabId: activeWithout(others) })],
         })
       : plan({}),
   );

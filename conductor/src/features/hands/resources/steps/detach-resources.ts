@@ -1,6 +1,6 @@
 import { joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import { changeResource } from '../changes.ts';
+import { changeResource } from '../call-changes.ts';
 import { resourceTable } from '../resource.machine.ts';
 import * as resources from '../queries.ts';
 

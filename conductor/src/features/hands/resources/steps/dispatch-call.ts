@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../baa/json-value.ts';
 import { joinPlans, plan, type Plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { askPerson } from '../ask-person.ts';
-import { changeCall, changeResource } from '../changes.ts';
+import { changeCall, changeResource } from '../call-changes.ts';
 import { isGranted, isListed } from '../grants.ts';
 import { GRACE_MS, type Limits, limitOf } from '../limits.ts';
 import { originOf } from '../origin-of.ts';
@@ -16,6 +16,7 @@ import type { UploadFiles } from '../upload-files.ts';
 import { unopened } from './cancel-call.ts';
 import { endCall } from './end-call.ts';
 import * as resources from '../queries.ts';
+import { resourceCallsWait } from '../effects.ts';
 
 interface DispatchInput {
   readonly resourceId: string;
@@ -134,7 +135,7 @@ function refused(standing: Standing, call: ResourceCall, origin: string, now: nu
 }
 
 function waits({ resource: { resourceId } }: Standing): Plan {
-  return plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] });
+  return plan({ effects: [resourceCallsWait({ resourceId })] });
 }
 
 /** Fails a call whose files for the page cannot be read: nothing of it was done. */

@@ -10,7 +10,7 @@ import type { Approval } from '../../../heart/actions/feature.ts';
 import type { ChatSession } from '../../../heart/lineage/feature.ts';
 import { settleQuestions } from '../ask-person.ts';
 import type { CallEvent } from '../call.machine.ts';
-import { changeCall } from '../changes.ts';
+import { changeCall } from '../call-changes.ts';
 import type { ResourceCall } from '../rows.ts';
 
 /** Ends a call with an error; what was asked about it is asked no more, and its frame goes out no more. */

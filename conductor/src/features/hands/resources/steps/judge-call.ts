@@ -5,7 +5,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { judgeAction, type RiskDefaults } from '../../../heart/policy/feature.ts';
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import { askPerson } from '../ask-person.ts';
-import { changeCall } from '../changes.ts';
+import { changeCall } from '../call-changes.ts';
 import { endCall } from './end-call.ts';
 import * as resources from '../queries.ts';
 import * as policy from '../../../heart/policy/queries.ts';

@@ -16,7 +16,7 @@ import {
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import { forbidden, originOf } from '../origin-of.ts';
 import type { SessionStanding, ShownResource } from '../queries.ts';
-import type { ResourceCall } from '../rows.ts';
+import { type ResourceCall, RESOURCE_CALLS } from '../rows.ts';
 import * as resources from '../queries.ts';
 
 export interface ProposeInput {
@@ -98,9 +98,9 @@ function closedMeanwhile({ resourceId }: ResourceCall): CodedError {
 const GRADES: readonly ResourceCall['risk'][] = ['low', 'medium', 'high'];
 
 function written(known: ResourceCall | null, call: ResourceCall): Plan {
-  if (known === null) return plan({ changes: [insert('resourceCalls', call)] });
+  if (known === null) return plan({ changes: [insert(RESOURCE_CALLS, call)] });
   const { callId: _id, version: _version, createdAt: _at, ...set } = call;
-  return plan({ changes: [update('resourceCalls', known, set)] });
+  return plan({ changes: [update(RESOURCE_CALLS, known, set)] });
 }
 
 function callOf(

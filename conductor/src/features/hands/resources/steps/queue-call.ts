@@ -5,13 +5,15 @@ import type { ResourceType } from '../../../../../../shared/model/resource-words
 import type { JsonObject } from '../../../../baa/json-value.ts';
 import { insert, joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import { changeCall } from '../changes.ts';
+import { changeCall } from '../call-changes.ts';
 import { chooseExecutor, type ExecutorsNow } from '../choose-executor.ts';
 import type { Limits } from '../limits.ts';
 import type { SessionStanding } from '../queries.ts';
-import type { Resource, ResourceCall } from '../rows.ts';
+import { type Resource, type ResourceCall, RESOURCES } from '../rows.ts';
 import { endCall } from './end-call.ts';
 import * as resources from '../queries.ts';
+import { CHAT_SESSIONS } from '../../../heart/lineage/sessions/rows.ts';
+import { resourceCallsWait } from '../effects.ts';
 
 interface QueueCallInput {
   readonly callId: string;
@@ -65,11 +67,9 @@ export const queueCall = defineStep({
     return {
       plan: joinPlans(
         opening.value?.plan ??
-          plan({ changes: [update('chatSessions', session, { lastUsedAt: now })] }),
+          plan({ changes: [update(CHAT_SESSIONS, session, { lastUsedAt: now })] }),
         changeCall(call, session, { event, now, set }),
-        resourceId === null
-          ? plan({})
-          : plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] }),
+        resourceId === null ? plan({}) : plan({ effects: [resourceCallsWait({ resourceId })] }),
       ),
       outcome: { ...call, resourceId },
     };
@@ -133,8 +133,8 @@ function openingOf(
     resource,
     plan: plan({
       changes: [
-        insert('resources', resource),
-        update('chatSessions', session, { nextIndex: index + 1, lastUsedAt: now }),
+        insert(RESOURCES, resource),
+        update(CHAT_SESSIONS, session, { nextIndex: index + 1, lastUsedAt: now }),
       ],
     }),
   });

@@ -12,14 +12,16 @@ import type { Refusal } from '../../../../engine/refusal.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { tainted } from '../../../heart/lineage/feature.ts';
 import { callTable } from '../call.machine.ts';
-import { changeCall, changeResource } from '../changes.ts';
+import { changeCall, changeResource } from '../call-changes.ts';
 import { newTab } from '../new-tab.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
 import { notReopened } from '../reopen-page.ts';
-import type { ResourceCall } from '../rows.ts';
+import { type ResourceCall, RESOURCES, RESOURCE_TABS } from '../rows.ts';
 import { resourceTable } from '../resource.machine.ts';
 import * as resources from '../queries.ts';
+import { resourceCallsWait } from '../effects.ts';
+import { CHAT_SESSIONS } from '../../../heart/lineage/sessions/rows.ts';
 
 type Result = FrameOf<'tool.result'>;
 
@@ -65,7 +67,7 @@ export const recordCallResult = fromClient<
           detail: { begun: result.begun, attempt: result.attempt },
         }),
         seen(call, standing, result, { tabId, now }),
-        plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] }),
+        plan({ effects: [resourceCallsWait({ resourceId })] }),
       ),
       outcome: [],
     };
@@ -150,14 +152,14 @@ function seen(
     reopens && !ok ? notReopened(standing, call, error, now) : plan({}),
     resourceTable.can(resource.status, event)
       ? changeResource(resource, session, { event, now, set: { ...set, ...reason } })
-      : plan({ changes: [update('resources', resource, { ...set, updatedAt: now })] }),
+      : plan({ changes: [update(RESOURCES, resource, { ...set, updatedAt: now })] }),
     plan({
       changes: [
-        ...(opened === null ? [] : [insert('resourceTabs', opened)]),
+        ...(opened === null ? [] : [insert(RESOURCE_TABS, opened)]),
         ...(tab === null
           ? []
-          : [update('resourceTabs', tab, { lastActiveAt: now, title: page?.title ?? tab.title })]),
-        update('chatSessions', session, {
+          : [update(RESOURCE_TABS, tab, { lastActiveAt: now, title: page?.title ?? tab.title })]),
+        update(CHAT_SESSIONS, session, {
           lastUsedAt: now,
           ...(isFirst && { activeTabId: tabId }),
           ...(raised !== null && { taint: raised.taint }),

@@ -1,6 +1,6 @@
 import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { SiteGrant } from '../rows.ts';
+import { type SiteGrant, SITE_GRANTS } from '../rows.ts';
 import { afterGrants } from './take-grants.ts';
 import * as resources from '../queries.ts';
 
@@ -28,7 +28,7 @@ export const revokeGrant = defineStep({
     return {
       plan: joinPlans(
         plan({
-          changes: [update('siteGrants', grant, { revokedAt: now })],
+          changes: [update(SITE_GRANTS, grant, { revokedAt: now })],
           events: [
             {
               type: 'grant.revoked',

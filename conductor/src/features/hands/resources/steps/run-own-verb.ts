@@ -4,11 +4,13 @@ import type { FoundBy } from '../../../../engine/query.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { askPerson } from '../ask-person.ts';
 import { browserState } from '../browser-state.ts';
-import { changeCall } from '../changes.ts';
+import { changeCall } from '../call-changes.ts';
 import type { SessionStanding, ShownResource } from '../queries.ts';
 import { endCall } from './end-call.ts';
 import { closed } from './close-resource.ts';
 import * as resources from '../queries.ts';
+import { CHAT_SESSIONS } from '../../../heart/lineage/sessions/rows.ts';
+import { RESOURCE_TABS, RESOURCES } from '../rows.ts';
 
 type About = NonNullable<FoundBy<typeof resources.callStanding>>;
 
@@ -108,8 +110,8 @@ function switched(
     },
     made: plan({
       changes: [
-        update('chatSessions', session, { activeTabId: tab.tabId }),
-        update('resourceTabs', tab, { lastActiveAt: now }),
+        update(CHAT_SESSIONS, session, { activeTabId: tab.tabId }),
+        update(RESOURCE_TABS, tab, { lastActiveAt: now }),
       ],
       events: [
         {
@@ -129,8 +131,8 @@ function pinned(on: About['standing'], pin: boolean, now: number): Plan {
   if (on === null) return plan({});
   return plan({
     changes: [
-      update('resources', on.resource, { pinned: pin, updatedAt: now }),
-      ...(on.tab === null ? [] : [update('resourceTabs', on.tab, { pinned: pin })]),
+      update(RESOURCES, on.resource, { pinned: pin, updatedAt: now }),
+      ...(on.tab === null ? [] : [update(RESOURCE_TABS, on.tab, { pinned: pin })]),
     ],
   });
 }

@@ -10,13 +10,14 @@ import {
 import type { QueryOf } from '../../../../engine/query.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { settleQuestions } from '../ask-person.ts';
-import { changeCall } from '../changes.ts';
+import { changeCall } from '../call-changes.ts';
 import { isGranted } from '../grants.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
-import type { SiteGrant } from '../rows.ts';
+import { type SiteGrant, SITE_GRANTS } from '../rows.ts';
 import { closed } from './close-resource.ts';
 import * as resources from '../queries.ts';
+import { resourceCallsWait } from '../effects.ts';
 
 interface Input {
   readonly executorId: string;
@@ -88,7 +89,7 @@ function kept(before: SiteGrant | undefined, grant: SiteGrant, now: number): Pla
     before.revokedAt === grant.revokedAt;
   if (isSame) return plan({});
   const write: Change =
-    before === undefined ? insert('siteGrants', grant) : update('siteGrants', before, set);
+    before === undefined ? insert(SITE_GRANTS, grant) : update(SITE_GRANTS, before, set);
   return plan({
     changes: [write],
     events: [
@@ -195,8 +196,6 @@ function allowed(
         }),
       ),
     ),
-    going.length === 0
-      ? plan({})
-      : plan({ effects: [{ kind: 'resource_calls_wait', resourceId }] }),
+    going.length === 0 ? plan({}) : plan({ effects: [resourceCallsWait({ resourceId })] }),
   );
 }

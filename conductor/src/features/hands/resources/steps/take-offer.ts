@@ -8,8 +8,9 @@ import { isGranted, isListed } from '../grants.ts';
 import type { Limits } from '../limits.ts';
 import { newTab } from '../new-tab.ts';
 import { originOf } from '../origin-of.ts';
-import type { Resource } from '../rows.ts';
+import { type Resource, RESOURCES, RESOURCE_TABS } from '../rows.ts';
 import * as resources from '../queries.ts';
+import { CHAT_SESSIONS } from '../../../heart/lineage/sessions/rows.ts';
 
 interface Input {
   readonly executorId: string;
@@ -97,9 +98,9 @@ export const takeOffer = fromClient<
       plan: joinPlans(
         plan({
           changes: [
-            insert('resources', resource),
-            insert('resourceTabs', newTab(resource, pages, { tabId, title: offer.title, now })),
-            update('chatSessions', session, {
+            insert(RESOURCES, resource),
+            insert(RESOURCE_TABS, newTab(resource, pages, { tabId, title: offer.title, now })),
+            update(CHAT_SESSIONS, session, {
               nextIndex: index + 1,
               ...(isFirst && { activeTabId: tabId }),
               ...(raised !== null && { taint: raised.taint }), // guard: taint-of-lent-pages

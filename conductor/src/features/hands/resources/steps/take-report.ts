@@ -1,15 +1,17 @@
 import type { FrameOf } from '../../../../../../shared/protocol/index.ts';
-import { insert, joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
+import { fieldsSet, insert, joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
 import type { QueryOf } from '../../../../engine/query.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { tainted } from '../../../heart/lineage/feature.ts';
-import { changeResource } from '../changes.ts';
+import { changeResource } from '../call-changes.ts';
 import { originOf } from '../origin-of.ts';
 import type { Standing } from '../queries.ts';
 import { type ResourceEvent, resourceTable } from '../resource.machine.ts';
-import type { Executor } from '../rows.ts';
+import { type Executor, EXECUTORS, RESOURCE_TABS, RESOURCES } from '../rows.ts';
 import { closed } from './close-resource.ts';
 import * as resources from '../queries.ts';
+import { resourceCallsWait } from '../effects.ts';
+import { CHAT_SESSIONS } from '../../../heart/lineage/sessions/rows.ts';
 
 type Report = FrameOf<'resource.report'>;
 type Held = Report['resources'][number];
@@ -59,10 +61,11 @@ export const takeReport = fromClient<
             clientId: executorId,
             frame: { type: 'resource.close', resource_id },
           })),
-          effects: standings.map(({ resource: { resourceId } }) => ({
-            kind: 'resource_calls_wait',
-            resourceId,
-          })),
+          effects: standings.map(({ resource: { resourceId } }) =>
+            resourceCallsWait({
+              resourceId,
+            }),
+          ),
         }),
       ),
       outcome: null,
@@ -86,11 +89,10 @@ function afterAnother(
     const others = standing.others.filter(({ resource }) => !gone.has(resource.resourceId));
     const made = changes[place]?.({ ...standing, session, others }) ?? plan({});
     for (const change of made.changes) {
-      if (change.op !== 'update') continue;
-      if (change.table === 'chatSessions')
-        sessions.set(chatSessionId, { ...session, ...change.set, version: session.version + 1 });
-      if (change.table === 'resources' && change.set.status === 'closed')
-        gone.add(standing.resource.resourceId);
+      const set = fieldsSet(change, CHAT_SESSIONS);
+      if (set !== null)
+        sessions.set(chatSessionId, { ...session, ...set, version: session.version + 1 });
+      if (fieldsSet(change, RESOURCES)?.status === 'closed') gone.add(standing.resource.resourceId);
     }
     return made;
   });
@@ -100,9 +102,9 @@ function knownExecutor(
   executor: Executor | null,
   { executorId, report: { capabilities }, now }: Input,
 ) {
-  if (executor !== null) return update('executors', executor, { capabilities, reportedAt: now });
+  if (executor !== null) return update(EXECUTORS, executor, { capabilities, reportedAt: now });
   const isWorker = !capabilities.adapters.includes('tab');
-  return insert('executors', {
+  return insert(EXECUTORS, {
     executorId,
     kind: isWorker ? 'worker' : 'browser',
     capabilities,
@@ -138,7 +140,7 @@ function reported(standing: Standing, held: Held, now: number): Plan {
       ? plan({})
       : plan({
           changes: [
-            update('resourceTabs', tab, {
+            update(RESOURCE_TABS, tab, {
               title: held.title ?? tab.title,
               icon: held.icon ?? tab.icon,
             }),
@@ -149,7 +151,7 @@ function reported(standing: Standing, held: Held, now: number): Plan {
   const event: ResourceEvent = isBack ? { type: 'REPORTED' } : EVENTS[held.status];
   if (!resourceTable.can(resource.status, event))
     return joinPlans(
-      plan({ changes: [update('resources', resource, { ...set, updatedAt: now })] }),
+      plan({ changes: [update(RESOURCES, resource, { ...set, updatedAt: now })] }),
       shown,
       heard,
     );
@@ -169,7 +171,7 @@ function heardOf({ resource, session }: Standing, { url, title }: Held, now: num
   const origin = url === null && title === null ? null : originOf(url ?? resource.lastUrl);
   const raised = origin === null ? null : tainted(session, [origin], now);
   if (raised === null) return plan({}); // guard: taint-of-titles
-  const change = update('chatSessions', session, { taint: raised.taint });
+  const change = update(CHAT_SESSIONS, session, { taint: raised.taint });
   return plan({ changes: [change], events: [raised.event] });
 }
 

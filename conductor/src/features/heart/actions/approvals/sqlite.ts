@@ -3,6 +3,6 @@ import { approvalsQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const approvalsSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const approvalsSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: approvalsQueries,
 });

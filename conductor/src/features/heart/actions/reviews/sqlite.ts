@@ -3,6 +3,6 @@ import { reviewsQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const reviewsSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const reviewsSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: reviewsQueries,
 });

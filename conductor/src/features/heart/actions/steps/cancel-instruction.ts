@@ -5,6 +5,7 @@ import type { DeliverySettings } from '../deliver-results.ts';
 import { closeApproval } from '../change-approval.ts';
 import { endInstruction, goOn } from '../change-instruction.ts';
 import * as actions from '../queries.ts';
+import { instructionCancelled } from '../effects.ts';
 
 /** `running`: it is asked to stop, and ends by itself. */
 export type CancelOutcome = 'cancelled' | 'running' | 'not_found' | 'invalid_transition';
@@ -31,7 +32,7 @@ export const cancelInstruction = defineStep({
         };
       case 'running':
         return {
-          plan: plan({ effects: [{ kind: 'instruction_cancelled', instructionId }] }),
+          plan: plan({ effects: [instructionCancelled({ instructionId })] }),
           outcome: 'running',
         };
       case 'pending':

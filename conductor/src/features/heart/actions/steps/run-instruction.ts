@@ -13,6 +13,7 @@ import type { ActingReply } from '../queries.ts';
 import type { Instruction } from '../rows.ts';
 import * as actions from '../queries.ts';
 import * as sessions from '../../lineage/sessions/queries.ts';
+import { ARTIFACTS } from '../../artifacts/rows.ts';
 
 /** How a tool ended, as the ledger keeps it. */
 export type Ending =
@@ -115,7 +116,7 @@ export const finishInstruction = defineStep({
     const rest = { conversationKey, instructionId, createdAt: now, version: 1 };
     return {
       plan: joinPlans(
-        plan({ changes: kept.map((content) => insert('artifacts', { ...content, ...rest })) }),
+        plan({ changes: kept.map((content) => insert(ARTIFACTS, { ...content, ...rest })) }),
         ending.ok ? noteResult(row, said, now) : noteFailure(row, ending.error.code, said, now),
         markSeen(session, brings, row.target, now), // guard: seen-noted
         endInstruction(reply, { row, event, now, set }, settings),

@@ -1,7 +1,7 @@
 import { insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { type ArtifactCopyEvent, artifactCopyTable } from '../artifact-copy.machine.ts';
-import type { ArtifactCopy } from '../rows.ts';
+import { type ArtifactCopy, ARTIFACT_COPIES } from '../rows.ts';
 import * as artifacts from '../queries.ts';
 
 export interface NoteCopyInput {
@@ -28,7 +28,7 @@ export const noteCopy = defineStep({
       if (event !== null) throw new Error(`nothing is known of ${copyKey}`);
       const row = { copyKey, sha256, place, sizeBytes, status: 'putting', updatedAt: now } as const;
       return {
-        plan: plan({ changes: [insert('artifactCopies', { ...row, version: 1 })] }),
+        plan: plan({ changes: [insert(ARTIFACT_COPIES, { ...row, version: 1 })] }),
         outcome: null,
       };
     }
@@ -40,8 +40,8 @@ export const noteCopy = defineStep({
       plan: plan({
         changes: [
           status === 'gone'
-            ? remove('artifactCopies', copy)
-            : update('artifactCopies', copy, { status, updatedAt: now }),
+            ? remove(ARTIFACT_COPIES, copy)
+            : update(ARTIFACT_COPIES, copy, { status, updatedAt: now }),
         ],
         events: isTold
           ? [

@@ -1,6 +1,6 @@
 import { plan, remove } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { Artifact } from '../rows.ts';
+import { type Artifact, ARTIFACTS } from '../rows.ts';
 import * as artifacts from '../queries.ts';
 
 interface RemoveArtifactInput {
@@ -21,7 +21,7 @@ export const removeArtifact = defineStep({
     const { artifactId, conversationKey, sizeBytes } = artifact;
     return {
       plan: plan({
-        changes: [remove('artifacts', artifact)],
+        changes: [remove(ARTIFACTS, artifact)],
         events: [
           {
             type: 'artifact.removed',

@@ -1,8 +1,15 @@
-import { type AuditEvent, plan, type WaitingFrame } from '../../../../engine/plan.ts';
+import {
+  type AuditEvent,
+  plan,
+  type WaitingFrame,
+  replaceFrames,
+} from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { cancelFrame } from '../cancel-frame.ts';
 import * as asks from '../asks.ts';
 import * as conversations from '../queries.ts';
+import * as changes from '../changes.ts';
+import { conversationDeleted } from '../effects.ts';
 
 interface DeleteConversationInput {
   readonly localConversationId: string;
@@ -33,8 +40,8 @@ export const deleteConversation = defineStep({
     return {
       plan: plan({
         changes: [
-          { op: 'replace_frames', frames: waiting.map(withoutContent) },
-          { op: 'delete_conversation', conversationKey },
+          replaceFrames({ frames: waiting.map(withoutContent) }),
+          changes.deleteConversation({ conversationKey }),
         ],
         frames: [
           ...held.flatMap(({ clientId, jobId }) =>
@@ -56,7 +63,7 @@ export const deleteConversation = defineStep({
             detail: { via },
           },
         ],
-        effects: [{ kind: 'conversation_deleted', conversationKey, running }],
+        effects: [conversationDeleted({ conversationKey, running })],
       }),
       outcome: 'deleted',
     };

@@ -3,6 +3,8 @@ import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { conversationTable } from '../conversation.machine.ts';
 import * as conversations from '../queries.ts';
+import { CONVERSATIONS } from '../rows.ts';
+import { conversationChanged } from '../effects.ts';
 
 interface FinishDrainInput {
   readonly conversationKey: ConversationKey;
@@ -22,7 +24,7 @@ export const finishDrain = defineStep({
     return {
       plan: plan({
         changes: [
-          update('conversations', conversation, {
+          update(CONVERSATIONS, conversation, {
             mode,
             pauseReason: conversation.pauseReason ?? 'drained',
             updatedAt: now,
@@ -38,7 +40,7 @@ export const finishDrain = defineStep({
             detail: { from: 'draining', to: mode, reason: 'drained' },
           },
         ],
-        effects: [{ kind: 'conversation_changed', conversationKey }],
+        effects: [conversationChanged({ conversationKey })],
       }),
       outcome: null,
     };

@@ -17,6 +17,8 @@ import {
   type Witnessed,
 } from '../standing.ts';
 import * as asks from '../asks.ts';
+import { CONVERSATIONS } from '../rows.ts';
+import { conversationChanged } from '../effects.ts';
 
 /** A conversation of a report. */
 export interface ReportedRuntime {
@@ -97,8 +99,8 @@ function amended(
   const moved = accountKey !== conversation.accountKey && !isServedByAnother;
   const set = { ...(retitled && { title }), ...(moved && { accountKey }), updatedAt: now };
   return plan({
-    changes: retitled || moved ? [update('conversations', conversation, set)] : [],
-    effects: [{ kind: 'conversation_changed', conversationKey: conversation.conversationKey }],
+    changes: retitled || moved ? [update(CONVERSATIONS, conversation, set)] : [],
+    effects: [conversationChanged({ conversationKey: conversation.conversationKey })],
   });
 }
 

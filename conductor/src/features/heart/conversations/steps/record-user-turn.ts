@@ -11,6 +11,8 @@ import { askStanding, resolveFor, type Witness } from '../standing.ts';
 import * as asks from '../asks.ts';
 import * as conversations from '../queries.ts';
 import * as browsers from '../../../ground/browsers/queries.ts';
+import { USER_TURNS, CONVERSATIONS } from '../rows.ts';
+import { conversationChanged } from '../effects.ts';
 
 export interface UserTurnInput extends Witness {
   readonly frame: FrameOf<'browser.user_turn'>;
@@ -55,7 +57,7 @@ export const recordUserTurn = fromClient({
     const latest = Math.max(conversation.latestUserTurnAt ?? 0, observedAt);
     const kept = plan({
       changes: [
-        insert('userTurns', {
+        insert(USER_TURNS, {
           turnId,
           conversationKey,
           userMessageId: frame.user_message_id,
@@ -79,7 +81,7 @@ export const recordUserTurn = fromClient({
           },
         },
       ],
-      effects: [{ kind: 'conversation_changed', conversationKey }],
+      effects: [conversationChanged({ conversationKey })],
     });
     const words = noteForeignWords({
       conversationKey,
@@ -96,7 +98,7 @@ export const recordUserTurn = fromClient({
         resolved,
         kept,
         words,
-        plan({ changes: [update('conversations', conversation, set)] }),
+        plan({ changes: [update(CONVERSATIONS, conversation, set)] }),
         // In a merge the row may be moved by it.
         rows.length === 1 && renewal !== null && isOfIt(renewal)
           ? withoutDueTurn(renewal, now)

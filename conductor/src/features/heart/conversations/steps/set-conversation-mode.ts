@@ -8,8 +8,9 @@ import {
   conversationTable,
 } from '../conversation.machine.ts';
 import { withoutDueTurn } from '../renewal-changes.ts';
-import type { Conversation, Renewal } from '../rows.ts';
+import { type Conversation, type Renewal, CONVERSATIONS, RENEWALS } from '../rows.ts';
 import * as conversations from '../queries.ts';
+import { conversationChanged, conversationModeSet } from '../effects.ts';
 
 const EVENT_FOR: Readonly<Record<ConversationMode, ConversationEvent>> = {
   auto: { type: 'SET_AUTO' },
@@ -61,7 +62,7 @@ export function setMode(
 ): { plan: Plan; outcome: ModeOutcome } {
   if (conversation === null) return { plan: plan({}), outcome: 'not_found' };
   const { conversationKey } = conversation;
-  const changed = { kind: 'conversation_changed', conversationKey } as const;
+  const changed = conversationChanged({ conversationKey });
   if (conversation.mode === request.mode)
     return { plan: plan({ effects: [changed] }), outcome: 'same' };
   const event = EVENT_FOR[request.mode];
@@ -69,7 +70,7 @@ export function setMode(
     return { plan: plan({}), outcome: 'invalid_transition' };
   const set = plan({
     changes: [
-      update('conversations', conversation, {
+      update(CONVERSATIONS, conversation, {
         mode: conversationTable.next(conversation.mode, event),
         modeSetAt: request.now,
         pauseReason:
@@ -87,7 +88,7 @@ export function setMode(
         detail: { from: conversation.mode, to: request.mode, reason: request.reason },
       },
     ],
-    effects: [changed, { kind: 'conversation_mode_set', conversationKey }],
+    effects: [changed, conversationModeSet({ conversationKey })],
   });
   return { plan: joinPlans(set, replanned(renewal, conversation, request)), outcome: 'set' };
 }
@@ -97,5 +98,5 @@ function replanned(renewal: Renewal | null, conversation: Conversation, request:
   const continues = request.mode === 'auto' && conversation.latestAssistantMessageId !== null;
   if (renewal?.status !== 'active' || !continues) return withoutDueTurn(renewal, request.now);
   const dueAt = request.now + renewal.spacingMs;
-  return plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: request.now })] });
+  return plan({ changes: [update(RENEWALS, renewal, { dueAt, updatedAt: request.now })] });
 }

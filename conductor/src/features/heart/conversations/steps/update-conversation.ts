@@ -1,7 +1,9 @@
 import { type AuditEvent, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { Conversation } from '../rows.ts';
+import { type Conversation, CONVERSATIONS } from '../rows.ts';
 import * as conversations from '../queries.ts';
+import { setLabels } from '../changes.ts';
+import { conversationChanged } from '../effects.ts';
 
 /** Changes that a person makes to a conversation; a field left out stays. */
 export interface ConversationChange {
@@ -33,13 +35,13 @@ export const updateConversation = defineStep({
     return {
       plan: plan({
         changes: [
-          update('conversations', conversation, {
+          update(CONVERSATIONS, conversation, {
             ...(title !== undefined && { customTitle: title }),
             ...(staleAnchors !== undefined && { staleAnchors }),
             ...(finalTimeoutMs !== undefined && { finalTimeoutMs }),
             updatedAt: now,
           }),
-          ...(labels === undefined ? [] : [{ op: 'set_labels' as const, conversationKey, labels }]),
+          ...(labels === undefined ? [] : [setLabels({ conversationKey, labels })]),
         ],
         events: [
           {
@@ -51,7 +53,7 @@ export const updateConversation = defineStep({
             detail: { via, changed: Object.keys(request) },
           },
         ],
-        effects: [{ kind: 'conversation_changed', conversationKey }],
+        effects: [conversationChanged({ conversationKey })],
       }),
       outcome: 'updated',
     };

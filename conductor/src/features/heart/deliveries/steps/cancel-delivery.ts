@@ -6,6 +6,7 @@ import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
 import * as deliveries from '../queries.ts';
+import { dispatch } from '../effects.ts';
 
 /** `invalid_transition`: the job has ended, or an agent or a program works on it. */
 export type CancelOutcome = 'cancelled' | 'not_found' | 'invalid_transition';
@@ -65,7 +66,7 @@ export function endedWait(job: DeliveryJob, actor: AuditEvent['actor'], now: num
   const error = { code: 'cancelled', text: NO_LONGER_AWAITED } as const;
   return joinPlans(
     changeJob({ job, event: { type: 'CANCEL' }, now, actor, error, set: { reconcile: true } }),
-    plan({ effects: [{ kind: 'dispatch' }] }),
+    plan({ effects: [dispatch()] }),
   );
 }
 
@@ -83,7 +84,7 @@ export function cancelled(
     changeJob({ job, event: { type: 'CANCEL' }, now, actor, error, set }),
     plan({
       frames: isHeld && job.clientId !== null ? [cancelFrame(job.clientId, job.jobId, reply)] : [],
-      effects: [{ kind: 'dispatch' }],
+      effects: [dispatch()],
     }),
   );
 }

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { jobTable } from '../delivery-job.machine.ts';
 import { changeJob } from '../job-changes.ts';
 import * as deliveries from '../queries.ts';
+import { dispatch } from '../effects.ts';
 
 type ConfirmOutcome = 'confirmed' | 'not_found' | 'invalid_transition';
 
@@ -40,7 +41,7 @@ export const confirmDelivery = defineStep({
     return {
       plan: joinPlans(
         changeJob({ job, event, now, actor: 'person', set, detail: { via } }),
-        plan({ effects: [{ kind: 'dispatch' }] }),
+        plan({ effects: [dispatch()] }),
       ),
       outcome: 'confirmed',
     };

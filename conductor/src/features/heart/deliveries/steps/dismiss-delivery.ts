@@ -3,6 +3,8 @@ import type { Decision } from '../../../../engine/step.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
 import { endedWait } from './cancel-delivery.ts';
 import * as deliveries from '../queries.ts';
+import { DELIVERY_JOBS } from '../rows.ts';
+import { conversationChanged } from '../../conversations/effects.ts';
 
 interface DismissDeliveryInput {
   readonly jobId: string;
@@ -23,7 +25,7 @@ export const dismissDelivery = fromClient({
     const { jobId: subjectId, conversationKey } = job;
     return {
       plan: plan({
-        changes: [update('deliveryJobs', job, { dismissedAt: now, updatedAt: now })],
+        changes: [update(DELIVERY_JOBS, job, { dismissedAt: now, updatedAt: now })],
         events: [
           {
             type: 'delivery_job.dismissed',
@@ -34,7 +36,7 @@ export const dismissDelivery = fromClient({
             detail: { via: 'popup', code: job.lastErrorCode },
           },
         ],
-        effects: [{ kind: 'conversation_changed', conversationKey }],
+        effects: [conversationChanged({ conversationKey })],
       }),
       outcome: null,
     };

@@ -15,11 +15,13 @@ import { cancelFrame, type Conversation } from '../../conversations/feature.ts';
 import { afterSend, maySendAt, newAccount, type Pace } from '../account-pacing.ts';
 import { changeJob } from '../job-changes.ts';
 import type { JobAt } from '../queries.ts';
-import type { Account, DeliveryJob, JobOrigin } from '../rows.ts';
+import { type Account, type DeliveryJob, type JobOrigin, ACCOUNTS } from '../rows.ts';
 import { cancelled } from './cancel-delivery.ts';
 import { isUnstarted } from './start-conversation.ts';
 import * as deliveries from '../queries.ts';
 import * as conversations from '../../conversations/queries.ts';
+import { recordAttemptHolder } from '../changes.ts';
+import { noteTie } from '../../conversations/changes.ts';
 
 /** The browsers that are connected, and the clock and chance that pacing needs. */
 export interface DispatchInput extends Browsers {
@@ -177,13 +179,13 @@ function pacedBy(
   const before = account ?? newAccount(accountKey || accountKeyOf(platform, null), platform, now);
   const after = { ...before, ...afterSend(before, pace, now, random) };
   const nextAt = maySendAt(after) > now ? maySendAt(after) : null;
-  if (account === null) return { changes: [insert('accounts', after)], nextAt };
+  if (account === null) return { changes: [insert(ACCOUNTS, after)], nextAt };
   const { nextSendAt, recentSends, updatedAt } = after;
   // An account without a pace changes nothing that anyone could see.
   const isFree = nextSendAt <= now && recentSends.length === 0;
   if (isFree && account.nextSendAt <= now && account.recentSends.length === 0)
     return { changes: [], nextAt };
-  return { changes: [update('accounts', account, { nextSendAt, recentSends, updatedAt })], nextAt };
+  return { changes: [update(ACCOUNTS, account, { nextSendAt, recentSends, updatedAt })], nextAt };
 }
 
 function hand(
@@ -231,12 +233,11 @@ function hand(
     }),
     plan({
       changes: [
-        { op: 'record_attempt_holder', jobId: job.jobId, attempt, clientId: client.clientId },
-        {
-          op: 'note_tie',
+        recordAttemptHolder({ jobId: job.jobId, attempt, clientId: client.clientId }),
+        noteTie({
           conversationKey: conversation.conversationKey,
           clientId: client.clientId,
-        },
+        }),
       ],
       frames: [
         ...(job.clientId !== null && job.clientId !== client.clientId

@@ -8,6 +8,7 @@ import { isOutcomeOpen } from '../is-outcome-open.ts';
 import { changeJob } from '../job-changes.ts';
 import type { DeliveryJob } from '../rows.ts';
 import * as deliveries from '../queries.ts';
+import { dispatch } from '../effects.ts';
 
 /** Which job a person retries. */
 export interface RetryInput {
@@ -51,7 +52,7 @@ export const retryDelivery = defineStep({
     return {
       plan: joinPlans(
         changeJob({ job, event, now, actor: 'person', set, detail: { ...(anyway && { anyway }) } }),
-        plan({ effects: [{ kind: 'dispatch' }] }),
+        plan({ effects: [dispatch()] }),
       ),
       outcome: 'retried',
     };

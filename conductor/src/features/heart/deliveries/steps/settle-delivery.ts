@@ -2,7 +2,14 @@ import { accountKeyOf } from '../../../../../../shared/model/account-key.ts';
 import { conversationRef } from '../../../../../../shared/model/conversation-key.ts';
 import { type CodedError, ERROR_CODES } from '../../../../../../shared/model/error-codes.ts';
 import type { FrameOf } from '../../../../../../shared/protocol/index.ts';
-import { insert, joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
+import {
+  insert,
+  joinPlans,
+  plan,
+  type Plan,
+  update,
+  numberClamped,
+} from '../../../../engine/plan.ts';
 import type { Refusal } from '../../../../engine/refusal.ts';
 import type { Decision } from '../../../../engine/step.ts';
 import { fromClient } from '../../../ground/browsers/feature.ts';
@@ -13,9 +20,12 @@ import { isOutcomeOpen } from '../is-outcome-open.ts';
 import { changeJob } from '../job-changes.ts';
 import { keptWait } from '../named-wait.ts';
 import { retryDelayMs, type RetryPolicy } from '../retry-policy.ts';
-import type { Account, DeliveryJob } from '../rows.ts';
+import { type Account, type DeliveryJob, DELIVERY_JOBS, ACCOUNTS } from '../rows.ts';
 import * as deliveries from '../queries.ts';
 import * as conversations from '../../conversations/queries.ts';
+import { USER_TURNS } from '../../conversations/rows.ts';
+import { dispatch } from '../effects.ts';
+import { conversationChanged } from '../../conversations/effects.ts';
 
 /** Longest error text of a frame to a browser. */
 const MAX_ERROR_LENGTH = 2_000;
@@ -104,7 +114,7 @@ function ofLostAttempt(job: DeliveryJob, input: SettleInput): Plan {
   const waits = job.status === 'pending' || job.status === 'retry_wait';
   if (frame.status !== 'acked' || frame.attempt <= job.attemptCount || !waits) return note;
   const set = { reconcile: true, updatedAt: now };
-  return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
+  return joinPlans(plan({ changes: [update(DELIVERY_JOBS, job, set)] }), note);
 }
 
 /** Returns the site's id of the turn, or ours where the site tells none. */
@@ -119,11 +129,11 @@ function turnOf(job: DeliveryJob, told: UserTurn | null, { frame, now }: SettleI
   if (told !== null) {
     const set = { author: 'baton', jobId, rawText: messageText } as const;
     // One id for two messages is the browser's own confusion.
-    return told.author === 'baton' ? plan({}) : plan({ changes: [update('userTurns', told, set)] });
+    return told.author === 'baton' ? plan({}) : plan({ changes: [update(USER_TURNS, told, set)] });
   }
   return plan({
     changes: [
-      insert('userTurns', {
+      insert(USER_TURNS, {
         turnId: `${jobId}.turn`,
         conversationKey,
         userMessageId: turnIdOf(frame),
@@ -139,7 +149,7 @@ function turnOf(job: DeliveryJob, told: UserTurn | null, { frame, now }: SettleI
 
 function released(account: Account | null, now: number): Plan {
   if (account === null || account.parksInRow === 0) return plan({});
-  return plan({ changes: [update('accounts', account, afterSuccess(now))] });
+  return plan({ changes: [update(ACCOUNTS, account, afterSuccess(now))] });
 }
 
 /** Conversation and account whose limits the job's sends count against; the account is null before its first send. */
@@ -164,8 +174,8 @@ function park(
     plan: plan({
       changes: [
         account === null
-          ? insert('accounts', { ...known, ...parked })
-          : update('accounts', account, parked),
+          ? insert(ACCOUNTS, { ...known, ...parked })
+          : update(ACCOUNTS, account, parked),
       ],
       events: [
         {
@@ -254,7 +264,7 @@ function clamped({ jobId }: DeliveryJob, { frame }: SettleInput): Plan {
   const { named_ms, kept_ms } = named(frame);
   if (named_ms === undefined || kept_ms === undefined) return plan({});
   const number = { field: 'retry_after_ms', subjectId: jobId, told: named_ms, kept: kept_ms };
-  return plan({ effects: [{ kind: 'number_clamped', ...number }] });
+  return plan({ effects: [numberClamped({ ...number })] });
 }
 
 /** The message is in the conversation and gets no reply: what waits behind it continues. */
@@ -272,7 +282,7 @@ function unanswered(job: DeliveryJob, sends: Sends, input: SettleInput): Plan {
     }),
     isLimit ? park(job, sends, input).plan : plan({}),
     clamped(job, input),
-    plan({ effects: [{ kind: 'dispatch' }] }),
+    plan({ effects: [dispatch()] }),
   );
 }
 
@@ -293,7 +303,7 @@ function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
   const isSender = job.status === 'acked' && input.frame.attempt < job.attemptCount;
   if (isSender) {
     return joinPlans(
-      plan({ changes: [update('deliveryJobs', job, { clientId: input.clientId })] }),
+      plan({ changes: [update(DELIVERY_JOBS, job, { clientId: input.clientId })] }),
       note,
     );
   }
@@ -306,7 +316,7 @@ function ackedLate(job: DeliveryJob, input: SettleInput): Plan {
     userMessageId: turnIdOf(input.frame),
     updatedAt: input.now,
   };
-  return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
+  return joinPlans(plan({ changes: [update(DELIVERY_JOBS, job, set)] }), note);
 }
 
 /** Notes a late report on a job that was taken back from the browser. */
@@ -315,7 +325,7 @@ function toldLate(job: DeliveryJob, input: SettleInput): Plan {
   const note = noted(job, input, 'delivery_job.late_result');
   if (frame.status !== 'failed' || frame.error_code === 'delivery_uncertain') return note;
   const set = { clientId: null, updatedAt: now };
-  return joinPlans(plan({ changes: [update('deliveryJobs', job, set)] }), note);
+  return joinPlans(plan({ changes: [update(DELIVERY_JOBS, job, set)] }), note);
 }
 
 /** Changes no state: the browser waits for something, and people may want to know for what. */
@@ -327,7 +337,7 @@ function waiting(job: DeliveryJob, input: SettleInput): Plan {
     updatedAt: now,
   };
   const { events, effects } = noted(job, input, 'delivery_job.waiting');
-  return plan({ changes: [update('deliveryJobs', job, set)], events, effects });
+  return plan({ changes: [update(DELIVERY_JOBS, job, set)], events, effects });
 }
 
 function noted(
@@ -344,6 +354,6 @@ function noted(
   };
   return plan({
     events: [{ type, subjectId, conversationKey, actor: `client:${clientId}`, at: now, detail }],
-    effects: [{ kind: 'conversation_changed', conversationKey }],
+    effects: [conversationChanged({ conversationKey })],
   });
 }

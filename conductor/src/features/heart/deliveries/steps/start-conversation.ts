@@ -5,6 +5,7 @@ import { resolveConversation, type Resolved } from '../../conversations/feature.
 import { newJob } from '../new-job.ts';
 import type { EnqueueOutcome } from './enqueue-message.ts';
 import * as deliveries from '../queries.ts';
+import { CONVERSATIONS } from '../../conversations/rows.ts';
 
 /** Prefix of our id for a conversation that Baton starts, until the site names it. */
 export const NEW_PREFIX = 'new:';
@@ -64,7 +65,7 @@ export const startConversation = defineStep({
     return {
       plan: joinPlans(
         born.plan,
-        plan({ changes: [update('conversations', born.conversation, set)] }),
+        plan({ changes: [update(CONVERSATIONS, born.conversation, set)] }),
         created.plan,
       ),
       outcome: { ok: true, jobId: input.jobId },

@@ -5,6 +5,7 @@ import { changeJob } from '../job-changes.ts';
 import { shortenAccountHold, shortenJobHold } from '../overlong-holds.ts';
 import type { DeliveryJob } from '../rows.ts';
 import * as deliveries from '../queries.ts';
+import { dispatch } from '../effects.ts';
 
 interface MeetDeadlineInput {
   readonly jobId: string;
@@ -20,7 +21,7 @@ export const meetDeadline = defineStep({
   decide({ job }, { now }): Decision<null> {
     if (job === null || job.dueAt === null || job.dueAt > now)
       return { plan: plan({}), outcome: null };
-    const effects = [{ kind: 'dispatch' }] as const;
+    const effects = [dispatch()] as const;
     return { plan: joinPlans(moved(job, now), plan({ effects })), outcome: null };
   },
 });

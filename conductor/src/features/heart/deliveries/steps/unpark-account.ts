@@ -1,8 +1,10 @@
 import { joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { unparked } from '../account-pacing.ts';
-import type { DeliveryJob } from '../rows.ts';
+import { type DeliveryJob, ACCOUNTS, DELIVERY_JOBS } from '../rows.ts';
 import * as deliveries from '../queries.ts';
+import { dispatch } from '../effects.ts';
+import { conversationChanged } from '../../conversations/effects.ts';
 
 /** Until when the account was parked, and how many jobs waited for that. */
 export interface UnparkOutcome {
@@ -36,7 +38,7 @@ export const unparkAccount = defineStep({
     return {
       plan: joinPlans(
         plan({
-          changes: [update('accounts', account, unparked(account, now))],
+          changes: [update(ACCOUNTS, account, unparked(account, now))],
           events: [
             {
               type: 'account.unparked',
@@ -47,7 +49,7 @@ export const unparkAccount = defineStep({
               detail: { via, was_until: account.parkedUntil, jobs: held.length },
             },
           ],
-          effects: [{ kind: 'dispatch' }],
+          effects: [dispatch()],
         }),
         ...held.map((job) => dueNow(job, now)),
       ),
@@ -58,7 +60,7 @@ export const unparkAccount = defineStep({
 
 function dueNow(job: DeliveryJob, now: number): Plan {
   return plan({
-    changes: [update('deliveryJobs', job, { dueAt: now, updatedAt: now })],
-    effects: [{ kind: 'conversation_changed', conversationKey: job.conversationKey }],
+    changes: [update(DELIVERY_JOBS, job, { dueAt: now, updatedAt: now })],
+    effects: [conversationChanged({ conversationKey: job.conversationKey })],
   });
 }

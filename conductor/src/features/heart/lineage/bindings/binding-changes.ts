@@ -2,7 +2,8 @@ import type { AuditEvent, Plan } from '../../../../engine/plan.ts';
 import { insert, joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Renewal, stopped } from '../../conversations/feature.ts';
 import { type ModelBindingEvent, modelBindingTable } from './model-binding.machine.ts';
-import type { ModelBinding } from './rows.ts';
+import { type ModelBinding, MODEL_BINDINGS } from './rows.ts';
+import { conversationChanged } from '../../conversations/effects.ts';
 
 interface By {
   readonly now: number;
@@ -36,7 +37,7 @@ export function newBinding(
 export function bindChat(binding: ModelBinding, renewal: Renewal | null, by: By): Plan {
   return joinPlans(
     plan({
-      changes: [insert('modelBindings', binding)],
+      changes: [insert(MODEL_BINDINGS, binding)],
       events: [noted('model_binding.bound', binding, by)],
       effects: changed(binding),
     }),
@@ -48,7 +49,7 @@ export function bindChat(binding: ModelBinding, renewal: Renewal | null, by: By)
 export function endBinding(binding: ModelBinding, event: ModelBindingEvent, by: By): Plan {
   const state = modelBindingTable.next(binding.state, event);
   return plan({
-    changes: [update('modelBindings', binding, { state, releasedAt: by.now })],
+    changes: [update(MODEL_BINDINGS, binding, { state, releasedAt: by.now })],
     events: [noted('model_binding.released', binding, by)],
     effects: changed(binding),
   });
@@ -72,7 +73,7 @@ function noted(
 
 function changed({ conversationKey, sessionKey }: ModelBinding): Plan['effects'] {
   return [
-    { kind: 'conversation_changed', conversationKey },
-    { kind: 'conversation_changed', conversationKey: sessionKey },
+    conversationChanged({ conversationKey }),
+    conversationChanged({ conversationKey: sessionKey }),
   ];
 }

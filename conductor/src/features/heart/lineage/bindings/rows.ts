@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import type { ModelBindingState } from './model-binding.machine.ts';
+import { table } from '../../../../engine/tables.ts';
 
 /**
  * The latest question to a chat. The job tells what became of it; until the question is in the chat, `ModelBinding`
@@ -46,11 +47,4 @@ export interface ModelBinding {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface BindingsTables {
-  modelBindings: ModelBinding;
-}
-
-declare module '../../../../engine/tables.ts' {
-  interface Tables extends BindingsTables {}
-}
+export const MODEL_BINDINGS = table<ModelBinding>('modelBindings');

@@ -1,18 +1,18 @@
-import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { kept, sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { bindingsQueries } from './queries.sqlite.ts';
 
-import type { BindingsTables } from './rows.ts';
+import * as rows from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 import type * as queries from './queries.ts';
 
-export const bindingsSqlite = sqliteImplementation<BindingsTables, typeof queries, unknown>({
+export const bindingsSqlite = sqliteImplementation<typeof queries, unknown>({
   schema,
-  tables: {
-    modelBindings: {
+  tables: [
+    kept(rows.MODEL_BINDINGS, {
       table: schema.modelBindings,
       key: schema.modelBindings.bindingId,
       name: 'bindingId',
-    },
-  },
+    }),
+  ],
   queries: bindingsQueries,
 });

@@ -1,6 +1,12 @@
 import { type AuditEvent, insert, plan, type Plan, update } from '../../../../engine/plan.ts';
 import type { FoundBy } from '../../../../engine/query.ts';
-import type { ChatSession, DataKind, HeardMarks, SeenData } from './rows.ts';
+import {
+  type ChatSession,
+  type DataKind,
+  type HeardMarks,
+  type SeenData,
+  CHAT_SESSIONS,
+} from './rows.ts';
 import { newSession } from './steps/open-session.ts';
 import { tainted } from './tainted.ts';
 import type * as sessions from './queries.ts';
@@ -56,8 +62,8 @@ function marked(found: Found, { origins, kinds }: HeardMarks, from: string, now:
   return plan({
     changes: [
       found.session === null
-        ? insert('chatSessions', { ...session, ...set })
-        : update('chatSessions', session, set),
+        ? insert(CHAT_SESSIONS, { ...session, ...set })
+        : update(CHAT_SESSIONS, session, set),
     ],
     events: [...(added.length > 0 ? [read] : []), ...(raised === null ? [] : [raised.event])],
   });

@@ -1,4 +1,5 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
+import { table } from '../../../../engine/tables.ts';
 
 /** Mark of a session that has read words of a stranger: from then on, calls that change something ask more. */
 export interface Taint {
@@ -55,10 +56,4 @@ export interface ChatSession {
   readonly version: number;
 }
 
-export interface SessionsTables {
-  chatSessions: ChatSession;
-}
-
-declare module '../../../../engine/tables.ts' {
-  interface Tables extends SessionsTables {}
-}
+export const CHAT_SESSIONS = table<ChatSession>('chatSessions');

@@ -1,18 +1,18 @@
-import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { kept, sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { sessionsQueries } from './queries.sqlite.ts';
 
-import type { SessionsTables } from './rows.ts';
+import * as rows from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 import type * as queries from './queries.ts';
 
-export const sessionsSqlite = sqliteImplementation<SessionsTables, typeof queries, unknown>({
+export const sessionsSqlite = sqliteImplementation<typeof queries, unknown>({
   schema,
-  tables: {
-    chatSessions: {
+  tables: [
+    kept(rows.CHAT_SESSIONS, {
       table: schema.chatSessions,
       key: schema.chatSessions.chatSessionId,
       name: 'chatSessionId',
-    },
-  },
+    }),
+  ],
   queries: sessionsQueries,
 });

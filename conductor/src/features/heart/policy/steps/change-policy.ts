@@ -8,9 +8,10 @@ import {
   update,
 } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { PolicyRule } from '../rows.ts';
+import { type PolicyRule, POLICY_RULES } from '../rows.ts';
 import * as conversations from '../../conversations/queries.ts';
 import * as policy from '../queries.ts';
+import { policyChanged } from '../effects.ts';
 
 interface AddPolicyRuleInput {
   readonly rule: PolicyRule;
@@ -72,9 +73,9 @@ export const changePolicyRule = defineStep({
     };
     return {
       plan: plan({
-        changes: [update('policyRules', before, set)],
+        changes: [update(POLICY_RULES, before, set)],
         events: [about({ ...before, ...set }, 'policy_rule.changed', via, now)],
-        effects: [{ kind: 'policy_changed' }],
+        effects: [policyChanged()],
       }),
       outcome: 'changed',
     };
@@ -109,9 +110,9 @@ export function addedRule(
   { at = rule.createdAt, actor = 'person' }: Partial<Pick<AuditEvent, 'at' | 'actor'>> = {},
 ): Plan {
   return plan({
-    changes: [insert('policyRules', rule)],
+    changes: [insert(POLICY_RULES, rule)],
     events: [about(rule, 'policy_rule.added', via, at, actor)],
-    effects: [{ kind: 'policy_changed' }],
+    effects: [policyChanged()],
   });
 }
 
@@ -121,9 +122,9 @@ export function removedRule(
   { via, at, actor }: Pick<AuditEvent, 'at' | 'actor'> & { readonly via: string },
 ): Plan {
   return plan({
-    changes: [remove('policyRules', rule)],
+    changes: [remove(POLICY_RULES, rule)],
     events: [about(rule, 'policy_rule.removed', via, at, actor)],
-    effects: [{ kind: 'policy_changed' }],
+    effects: [policyChanged()],
   });
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../baa/json-value.ts';
+import { table } from '../../../../engine/tables.ts';
 
 /** Description of a tool by its server, beside its name. */
 export interface ToolDescription {
@@ -30,10 +31,4 @@ export interface ChangedDescription {
   readonly at: number;
 }
 
-export interface ToolPinsTables {
-  toolPins: ToolPin;
-}
-
-declare module '../../../../engine/tables.ts' {
-  interface Tables extends ToolPinsTables {}
-}
+export const TOOL_PINS = table<ToolPin>('toolPins');

@@ -3,6 +3,6 @@ import { renewalsQueries } from './queries.sqlite.ts';
 
 import type * as queries from './queries.ts';
 
-export const renewalsSqlite = sqliteImplementation<unknown, typeof queries, unknown>({
+export const renewalsSqlite = sqliteImplementation<typeof queries, unknown>({
   queries: renewalsQueries,
 });

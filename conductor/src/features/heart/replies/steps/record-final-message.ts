@@ -25,7 +25,6 @@ import {
 import { cancelled, changeJob, type MessageLimits } from '../../deliveries/feature.ts';
 import type { DeliveryJob } from '../../deliveries/rows.ts';
 import { type MinuteOfDay, nextTurn } from '../renewals/renewal.ts';
-import type { StillToCome } from '../queries.ts';
 import { isSecondReply } from '../second-reply.ts';
 import { isShownAgain } from '../shown-again.ts';
 import { repeatsItself, type Round, roundsToCompare } from '../loop-breaker.ts';
@@ -43,6 +42,9 @@ import * as repliesQueries from '../queries.ts';
 import * as bindings from '../../lineage/bindings/queries.ts';
 import * as browsers from '../../../ground/browsers/queries.ts';
 import * as deliveries from '../../deliveries/queries.ts';
+import { RENEWALS, MESSAGE_ANCHORS, CONVERSATIONS } from '../../conversations/rows.ts';
+import { dispatch } from '../../deliveries/effects.ts';
+import { conversationChanged } from '../../conversations/effects.ts';
 
 /** An observed final reply, with what the step needs beside its rows. */
 export interface FinalMessageInput extends Witness, HeardReply {
@@ -260,7 +262,7 @@ function renew(
   const turn = nextTurn(renewal, frame.raw_text, now, minuteOfDay);
   if (!turn.go) return stopped(renewal, turn.reason, now, 'conductor');
   return plan({
-    changes: [update('renewals', renewal, { dueAt: turn.dueAt, updatedAt: now })],
+    changes: [update(RENEWALS, renewal, { dueAt: turn.dueAt, updatedAt: now })],
   });
 }
 
@@ -324,10 +326,10 @@ function observe(
   const loops = verdict === 'loops';
   return plan({
     changes: [
-      insert('messageAnchors', anchor),
+      insert(MESSAGE_ANCHORS, anchor),
       ...(newest
         ? [
-            update('conversations', conversation, {
+            update(CONVERSATIONS, conversation, {
               latestAssistantMessageId: anchor.assistantMessageId,
               latestObservedAt: anchor.observedAt,
               title: input.frame.page_title ?? conversation.title,
@@ -369,14 +371,14 @@ function observe(
  * to come wait for a person (deliver-results.ts).
  */
 function left(
-  { replies, results }: StillToCome,
+  { replies, results }: repliesQueries.StillToCome,
   isOfIt: (row: { readonly conversationKey: string }) => boolean,
   now: number,
 ): Plan {
   const error = { code: 'anchor_stale', text: LEFT } as const;
   return joinPlans(
     plan({
-      changes: replies.filter(isOfIt).map((row) => update('messageAnchors', row, { leftAt: now })),
+      changes: replies.filter(isOfIt).map((row) => update(MESSAGE_ANCHORS, row, { leftAt: now })),
     }),
     // guard: left-not-sent
     ...results.filter(isOfIt).map((job) => cancelled(job, error, 'conductor', now)),
@@ -405,7 +407,7 @@ function heardAgain(
     ...(isLess && { complete }),
   };
   return joinPlans(
-    plan({ changes: Object.keys(set).length > 0 ? [update('messageAnchors', anchor, set)] : [] }),
+    plan({ changes: Object.keys(set).length > 0 ? [update(MESSAGE_ANCHORS, anchor, set)] : [] }),
     finalize(inFlight, anchor, verdict, input),
   );
 }
@@ -430,7 +432,7 @@ function finalize(
           set: { finalAnchorId: anchorId },
         }),
       ),
-    plan({ effects: [{ kind: 'dispatch' }] }),
+    plan({ effects: [dispatch()] }),
   );
 }
 
@@ -459,5 +461,5 @@ function audit(
 }
 
 function changed({ conversationKey }: Conversation): Plan {
-  return plan({ effects: [{ kind: 'conversation_changed', conversationKey }] });
+  return plan({ effects: [conversationChanged({ conversationKey })] });
 }

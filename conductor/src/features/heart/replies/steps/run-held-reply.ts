@@ -14,6 +14,7 @@ import { fromClient } from '../../../ground/browsers/feature.ts';
 import { mayAct } from '../../conversations/feature.ts';
 import * as conversations from '../../conversations/queries.ts';
 import * as replies from '../queries.ts';
+import { conversationChanged } from '../../conversations/effects.ts';
 
 interface RunInput extends DeliverySettings {
   readonly frame: FrameOf<'reply.run'>;
@@ -34,7 +35,7 @@ export const runHeldReply = fromClient({
     if (conversation === null) return { plan: plan({}), outcome: [NOT_HELD] };
     const { conversationKey } = conversation;
     // Also where nothing comes of it: the popup shows what is no more.
-    const shown = plan({ effects: [{ kind: 'conversation_changed', conversationKey }] });
+    const shown = plan({ effects: [conversationChanged({ conversationKey })] });
     if (held?.assistantMessageId !== input.frame.assistant_message_id)
       return { plan: shown, outcome: [NOT_HELD] };
     // guard: held-for-auto

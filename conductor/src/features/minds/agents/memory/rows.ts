@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import type { MemoryItemStatus } from './memory-item.machine.ts';
+import { table } from '../../../../engine/tables.ts';
 
 /** Kinds of items that an agent notes. */
 export const MEMORY_KINDS = ['goals', 'decisions', 'todos', 'facts', 'open_questions'] as const;
@@ -41,11 +42,6 @@ export interface MemoryItem {
   readonly version: number;
 }
 
-export interface MemoryTables {
-  memories: Memory;
-  memoryItems: MemoryItem;
-}
+export const MEMORIES = table<Memory>('memories');
 
-declare module '../../../../engine/tables.ts' {
-  interface Tables extends MemoryTables {}
-}
+export const MEMORY_ITEMS = table<MemoryItem>('memoryItems');

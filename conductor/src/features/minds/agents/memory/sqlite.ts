@@ -1,20 +1,20 @@
-import { sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
+import { kept, sqliteImplementation } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { foldWidth, memoryQueries } from './queries.sqlite.ts';
 
-import type { MemoryTables } from './rows.ts';
+import * as rows from './rows.ts';
 import * as schema from './tables.sqlite.ts';
 import type * as queries from './queries.ts';
 
 /** SQLite implementation of the feature. */
-export const memorySqlite = sqliteImplementation<MemoryTables, typeof queries, unknown>({
+export const memorySqlite = sqliteImplementation<typeof queries, unknown>({
   schema,
-  tables: {
-    memories: {
+  tables: [
+    kept(rows.MEMORIES, {
       table: schema.memories,
       key: schema.memories.conversationKey,
       name: 'conversationKey',
-    },
-    memoryItems: {
+    }),
+    kept(rows.MEMORY_ITEMS, {
       table: schema.memoryItems,
       key: schema.memoryItems.itemKey,
       name: 'itemKey',
@@ -26,7 +26,7 @@ export const memorySqlite = sqliteImplementation<MemoryTables, typeof queries, u
         text: status === 'active' || status === 'done' ? foldWidth(`${text} ${note ?? ''}`) : null,
         at,
       }),
-    },
-  },
+    }),
+  ],
   queries: memoryQueries,
 });

@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../../../../../shared/model/conversatio
 import type { ErrorCode } from '../../../../../../shared/model/error-codes.ts';
 import type { RunMode } from '../tool-packs.ts';
 import type { ScheduleStatus } from './schedule.machine.ts';
+import { table } from '../../../../engine/tables.ts';
 
 /** Outcome of a turn that was due. */
 export type TickOutcome = 'sent' | 'missed' | 'overlapped' | 'refused';
@@ -42,11 +43,4 @@ export interface Schedule {
   readonly version: number;
 }
 
-/** The rows of this feature, by table. */
-export interface SchedulesTables {
-  schedules: Schedule;
-}
-
-declare module '../../../../engine/tables.ts' {
-  interface Tables extends SchedulesTables {}
-}
+export const SCHEDULES = table<Schedule>('schedules');

@@ -18,6 +18,8 @@ import type { ChatPlan } from '../chat-plan.ts';
 import * as agents from '../queries.ts';
 import * as bindings from '../../../heart/lineage/bindings/queries.ts';
 import * as conversations from '../../../heart/conversations/queries.ts';
+import { MODEL_BINDINGS } from '../../../heart/lineage/bindings/rows.ts';
+import { AGENT_STEPS } from '../rows.ts';
 
 export interface AskChatInput {
   readonly runId: string;
@@ -98,7 +100,7 @@ export const askChat = defineStep({
       binding !== null && kind !== 'roll' && binding.modelRef === modelRef
         ? plan({
             changes: [
-              update('modelBindings', binding, {
+              update(MODEL_BINDINGS, binding, {
                 ...asks,
                 tokens: binding.tokens + tokens,
                 turns: binding.turns + 1,
@@ -129,7 +131,7 @@ export const askChat = defineStep({
           stored,
           storedIn: sessionKey,
         }).plan,
-        plan({ changes: [update('agentSteps', step, { jobId })] }),
+        plan({ changes: [update(AGENT_STEPS, step, { jobId })] }),
       ),
       outcome: { is: 'asked' },
     };

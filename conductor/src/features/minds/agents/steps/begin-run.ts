@@ -10,10 +10,20 @@ import { changeRun } from '../agent-changes.ts';
 import { childPath } from '../message-path.ts';
 import { newStep } from '../new-step.ts';
 import type { AgentPlace, AgentRunState, WaitingTurn } from '../queries.ts';
-import type { AgentMessage, AgentRun, AgentSession } from '../rows.ts';
+import {
+  type AgentMessage,
+  type AgentRun,
+  type AgentSession,
+  AGENT_MESSAGES,
+  AGENT_SESSIONS,
+  AGENT_RUNS,
+  AGENT_STEPS,
+} from '../rows.ts';
 import * as agents from '../queries.ts';
 import * as deliveries from '../../../heart/deliveries/queries.ts';
 import * as conversations from '../../../heart/conversations/queries.ts';
+import { USER_TURNS } from '../../../heart/conversations/rows.ts';
+import { runAgent } from '../effects.ts';
 
 /** Turns whose run may begin, and how many runs have a place now. */
 export const findTurns = defineStep({
@@ -162,7 +172,7 @@ function begin(
       ...(isAnswer
         ? []
         : [
-            insert('userTurns', {
+            insert(USER_TURNS, {
               turnId: `${runId}.turn`,
               conversationKey,
               userMessageId: turn.messageId,
@@ -172,12 +182,12 @@ function begin(
               observedAt: now,
               version: 1,
             }),
-            insert('agentMessages', turn),
+            insert(AGENT_MESSAGES, turn),
           ]),
-      insert('agentMessages', answer),
-      update('agentSessions', session, { headMessageId: answer.messageId, updatedAt: now }),
-      insert('agentRuns', run),
-      insert('agentSteps', newStep(runId, 0, { modelRef, now })),
+      insert(AGENT_MESSAGES, answer),
+      update(AGENT_SESSIONS, session, { headMessageId: answer.messageId, updatedAt: now }),
+      insert(AGENT_RUNS, run),
+      insert(AGENT_STEPS, newStep(runId, 0, { modelRef, now })),
     ],
     events: [
       {
@@ -189,7 +199,7 @@ function begin(
         detail: { agent: session.agentId, model: modelRef },
       },
     ],
-    effects: [{ kind: 'run_agent', runId }],
+    effects: [runAgent({ runId })],
   });
 }
 
@@ -200,8 +210,8 @@ function goOn({ run, steps }: AgentRunState, { modelRef }: AgentSession, now: nu
   return joinPlans(
     changeRun(run, { type: 'RESUME' }, { now }, cleared),
     plan({
-      changes: [insert('agentSteps', newStep(runId, steps.length, { modelRef, now, steers }))],
-      effects: [{ kind: 'run_agent', runId }],
+      changes: [insert(AGENT_STEPS, newStep(runId, steps.length, { modelRef, now, steers }))],
+      effects: [runAgent({ runId })],
     }),
   );
 }

@@ -8,6 +8,7 @@ import { refusal } from './ask-chat.ts';
 import * as agents from '../queries.ts';
 import * as conversations from '../../../heart/conversations/queries.ts';
 import * as bindings from '../../../heart/lineage/bindings/queries.ts';
+import { AGENT_SESSIONS } from '../rows.ts';
 
 export interface BindModelInput {
   readonly sessionKey: ConversationKey;
@@ -51,7 +52,7 @@ export const bindModel = defineStep({
       plan: joinPlans(
         before === null ? plan({}) : endBinding(before, { type: 'RELEASE' }, by),
         bindChat(newBinding(names, now), renewal, by),
-        plan({ changes: [update('agentSessions', session, { modelRef, updatedAt: now })] }),
+        plan({ changes: [update(AGENT_SESSIONS, session, { modelRef, updatedAt: now })] }),
       ),
       outcome: { ok: true, bindingId },
     };

@@ -2,6 +2,7 @@ import { insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { AgentDefinition } from '../agent-definition.ts';
 import * as agents from '../queries.ts';
+import { AGENT_DEFINITIONS } from '../rows.ts';
 
 interface PutAgentDefinitionInput {
   readonly definition: AgentDefinition;
@@ -22,8 +23,8 @@ export const putAgentDefinition = defineStep({
       plan: plan({
         changes: [
           before === null
-            ? insert('agentDefinitions', row)
-            : update('agentDefinitions', before, { definition, updatedAt: now }),
+            ? insert(AGENT_DEFINITIONS, row)
+            : update(AGENT_DEFINITIONS, before, { definition, updatedAt: now }),
         ],
         events: [about('agent.put', agentId, via, now)],
       }),
@@ -48,7 +49,7 @@ export const removeAgentDefinition = defineStep({
     if (before === null) return { plan: plan({}), outcome: false };
     return {
       plan: plan({
-        changes: [remove('agentDefinitions', before)],
+        changes: [remove(AGENT_DEFINITIONS, before)],
         events: [about('agent.removed', agentId, via, now)],
       }),
       outcome: true,

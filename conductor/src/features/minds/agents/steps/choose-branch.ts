@@ -1,6 +1,8 @@
 import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import * as agents from '../queries.ts';
+import { AGENT_SESSIONS } from '../rows.ts';
+import { conversationChanged } from '../../../heart/conversations/effects.ts';
 
 export interface ChooseBranchInput {
   readonly localConversationId: string;
@@ -22,9 +24,7 @@ export const chooseBranch = defineStep({
     if (headMessageId === leaf) return { plan: plan({}), outcome: leaf };
     return {
       plan: plan({
-        changes: [
-          update('agentSessions', session.session, { headMessageId: leaf, updatedAt: now }),
-        ],
+        changes: [update(AGENT_SESSIONS, session.session, { headMessageId: leaf, updatedAt: now })],
         events: [
           {
             type: 'agent_session.branch',
@@ -35,7 +35,7 @@ export const chooseBranch = defineStep({
             detail: { via, before: headMessageId },
           },
         ],
-        effects: [{ kind: 'conversation_changed', conversationKey }],
+        effects: [conversationChanged({ conversationKey })],
       }),
       outcome: leaf,
     };

@@ -4,6 +4,7 @@ import { changeRun, changeStep } from '../agent-changes.ts';
 import { nextStep } from '../next-step.ts';
 import { waitsForPerson } from '../waits-for-person.ts';
 import * as agents from '../queries.ts';
+import { runAgent } from '../effects.ts';
 
 export interface CloseStepInput {
   readonly runId: string;
@@ -37,7 +38,7 @@ export const closeStep = defineStep({
     }
     // A row changes once in a commit: the next look goes on.
     const decided = changeRun(run, { type: 'DECIDED' }, { now });
-    const again = plan({ effects: [{ kind: 'run_agent', runId: run.runId }] });
+    const again = plan({ effects: [runAgent({ runId: run.runId })] });
     return { plan: joinPlans(decided, again), outcome: null };
   },
 });

@@ -3,6 +3,8 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeRun } from '../agent-changes.ts';
 import { workLimit } from '../agent-definition.ts';
 import * as agents from '../queries.ts';
+import { AGENT_RUNS } from '../rows.ts';
+import { agentStopping } from '../effects.ts';
 
 export interface CountWorkInput {
   readonly runId: string;
@@ -25,13 +27,13 @@ export const countWork = defineStep({
     const workMs = run.workMs + ms;
     const limit = workLimit(session.definition, mostMs);
     if (workMs < limit)
-      return { plan: plan({ changes: [update('agentRuns', run, { workMs })] }), outcome: null };
+      return { plan: plan({ changes: [update(AGENT_RUNS, run, { workMs })] }), outcome: null };
     const errorText = `It may work for ${(limit / 60_000).toFixed(1)} minutes.`;
     const set = { workMs, errorCode: 'work_time_spent', errorText } as const;
     return {
       plan: joinPlans(
         changeRun(run, { type: 'STOP' }, { now, detail: { work_ms: workMs } }, set),
-        plan({ effects: [{ kind: 'agent_stopping', runId: run.runId }] }),
+        plan({ effects: [agentStopping({ runId: run.runId })] }),
       ),
       outcome: null,
     };

@@ -3,6 +3,7 @@ import { joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { changeRun, changeStep, endEarly } from '../agent-changes.ts';
 import * as agents from '../queries.ts';
+import { runAgent } from '../effects.ts';
 
 /** How often a step asks its model, where that is overloaded, or the chat that it asked is full. */
 const MAX_ATTEMPTS = 3;
@@ -57,7 +58,7 @@ export const unparkRun = defineStep({
     return {
       plan: joinPlans(
         changeRun(run, { type: 'READY' }, { now }, { errorCode: null, errorText: null }),
-        plan({ effects: [{ kind: 'run_agent', runId: run.runId }] }),
+        plan({ effects: [runAgent({ runId: run.runId })] }),
       ),
       outcome: null,
     };

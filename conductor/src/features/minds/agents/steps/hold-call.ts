@@ -6,6 +6,8 @@ import type { ChatHold, ModelFault } from '../model-port.ts';
 import type { AgentRunState } from '../queries.ts';
 import * as agents from '../queries.ts';
 import * as deliveries from '../../../heart/deliveries/queries.ts';
+import { runAgent } from '../effects.ts';
+import { AGENT_SESSIONS } from '../rows.ts';
 
 export interface HoldCallInput extends ChatHold {
   readonly runId: string;
@@ -36,7 +38,7 @@ export const holdCall = defineStep({
     if (!isMeant) return { plan: plan({}), outcome: null };
     // It moved on since it was looked at: whoever looks again sees how.
     if (job?.version !== jobVersion)
-      return { plan: plan({ effects: [{ kind: 'run_agent', runId }] }), outcome: null };
+      return { plan: plan({ effects: [runAgent({ runId })] }), outcome: null };
     const { run } = state;
     const set = { errorCode: error.code, errorText: error.text };
     const detail = { code: error.code, job_id: job.jobId };
@@ -71,7 +73,7 @@ function takeOver(
     changeStep(step, { type: 'RETRY' }, now, { attempt: step.attempt + 1, jobId: null, modelRef })
       .plan,
     plan({
-      changes: [update('agentSessions', session, { modelRef, updatedAt: now })],
+      changes: [update(AGENT_SESSIONS, session, { modelRef, updatedAt: now })],
       events: [
         {
           type: 'agent_run.model_changed',
@@ -82,7 +84,7 @@ function takeOver(
           detail: { from: step.modelRef, to: modelRef },
         },
       ],
-      effects: [{ kind: 'run_agent', runId }],
+      effects: [runAgent({ runId })],
     }),
   );
 }
@@ -101,7 +103,7 @@ export const lookAgain = defineStep({
     return {
       plan: joinPlans(
         changeRun(state.run, { type }, { now }, { errorCode: null, errorText: null }),
-        plan({ effects: [{ kind: 'run_agent', runId }] }),
+        plan({ effects: [runAgent({ runId })] }),
       ),
       outcome: null,
     };

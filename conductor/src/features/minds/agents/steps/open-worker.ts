@@ -4,6 +4,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { Instruction } from '../../../heart/actions/feature.ts';
 import { type NewSession, newSession } from '../new-session.ts';
 import * as agents from '../queries.ts';
+import { AGENT_RUNS } from '../rows.ts';
 
 export interface OpenWorkerInput extends Omit<NewSession, 'askedBy' | 'via'> {
   /** The call that asks for it: the same again is the same worker. */
@@ -46,7 +47,7 @@ export const openWorker = defineStep({
           askedBy: { conversationKey, instructionId },
           via: asking.conversation.localConversationId,
         }),
-        plan({ changes: [update('agentRuns', run, { workersUsed: run.workersUsed + 1 })] }),
+        plan({ changes: [update(AGENT_RUNS, run, { workersUsed: run.workersUsed + 1 })] }),
       ),
       outcome: { ok: true, session: asked.localConversationId },
     };

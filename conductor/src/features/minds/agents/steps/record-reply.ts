@@ -11,6 +11,8 @@ import { hearReply, type HeardReply, stepThatAsked } from '../hear-reply.ts';
 import { nextStep } from '../next-step.ts';
 import { partsOf } from '../write-message.ts';
 import * as agents from '../queries.ts';
+import { AGENT_RUNS } from '../rows.ts';
+import { dispatch } from '../../../heart/deliveries/effects.ts';
 
 export interface RecordReplyInput extends HeardReply, DeliverySettings {
   /** For each call of the reply, at its place: what it asks for, or why that cannot be. */
@@ -38,7 +40,7 @@ export const recordReply = defineStep({
     return {
       plan: joinPlans(
         heard,
-        plan({ changes: [update('agentRuns', state.run, used)] }),
+        plan({ changes: [update(AGENT_RUNS, state.run, used)] }),
         instructReply(anchor, { ...input, actor: 'conductor' }),
       ),
       outcome: null,
@@ -77,7 +79,7 @@ export const endWithReply = defineStep({
           actor: 'conductor',
           set: { finalAnchorId: step.stepId },
         }),
-        plan({ effects: [{ kind: 'dispatch' }] }),
+        plan({ effects: [dispatch()] }),
       ),
       outcome: null,
     };

@@ -2,6 +2,9 @@ import { insert, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { hasEnded } from '../agent-changes.ts';
 import * as agents from '../queries.ts';
+import { AGENT_RUNS } from '../rows.ts';
+import { USER_TURNS } from '../../../heart/conversations/rows.ts';
+import { conversationChanged } from '../../../heart/conversations/effects.ts';
 
 /** More that nobody has read yet are no help to anyone. */
 const MOST_WAITING = 20;
@@ -32,9 +35,9 @@ export const steerRun = defineStep({
     return {
       plan: plan({
         changes: [
-          update('agentRuns', run, { steers: [...steers, { id: steerId, text }] }),
+          update(AGENT_RUNS, run, { steers: [...steers, { id: steerId, text }] }),
           // As any word of a person, for searches and exports.
-          insert('userTurns', {
+          insert(USER_TURNS, {
             turnId: `${steerId}.turn`,
             conversationKey,
             userMessageId: steerId,
@@ -55,7 +58,7 @@ export const steerRun = defineStep({
             detail: { via },
           },
         ],
-        effects: [{ kind: 'conversation_changed', conversationKey }],
+        effects: [conversationChanged({ conversationKey })],
       }),
       outcome: 'steered',
     };

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { agentRunTable } from '../agent-run.machine.ts';
 import { changeRun, endEarly, hasEnded } from '../agent-changes.ts';
 import * as agents from '../queries.ts';
+import { agentStopping } from '../effects.ts';
 
 export interface StopRunInput {
   readonly runId: string;
@@ -30,7 +31,7 @@ export const stopRun = defineStep({
       plan: joinPlans(
         // What held it up before is not why it ends.
         changeRun(run, event, by, { stopReason: reason, errorCode: null, errorText: null }),
-        plan({ effects: [{ kind: 'agent_stopping', runId: run.runId }] }),
+        plan({ effects: [agentStopping({ runId: run.runId })] }),
       ),
       outcome: 'stopping',
     };

@@ -3,7 +3,7 @@ import { insert, joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { withoutDueTurn } from '../../../heart/conversations/feature.ts';
 import { newJob } from '../../../heart/deliveries/feature.ts';
-import type { AgentTurn } from '../rows.ts';
+import { type AgentTurn, AGENT_TURNS } from '../rows.ts';
 import * as agents from '../queries.ts';
 import * as deliveries from '../../../heart/deliveries/queries.ts';
 import * as conversations from '../../../heart/conversations/queries.ts';
@@ -65,7 +65,7 @@ export const takeTurn = defineStep({
     return {
       plan: joinPlans(
         made.plan,
-        plan({ changes: [insert('agentTurns', turn)] }),
+        plan({ changes: [insert(AGENT_TURNS, turn)] }),
         withoutDueTurn(renewal, now),
       ),
       outcome: { ok: true, jobId },

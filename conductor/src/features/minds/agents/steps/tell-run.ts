@@ -4,6 +4,7 @@ import { appendChunks, newStream } from '../append-chunks.ts';
 import { tellRun } from '../tell-run.ts';
 import { hasLive, takeBack, UNTOLD } from '../told.ts';
 import * as agents from '../queries.ts';
+import * as changes from '../changes.ts';
 
 export interface TellRunInput {
   readonly runId: string;
@@ -52,7 +53,7 @@ export const dropAgentStream = defineStep({
     const dropped = appendChunks(stream, [], { isDropped: true, bytes: 0 });
     const { runId } = stream;
     return {
-      plan: { ...dropped, changes: [...dropped.changes, { op: 'drop_agent_stream', runId }] },
+      plan: { ...dropped, changes: [...dropped.changes, changes.dropAgentStream({ runId })] },
       outcome: null,
     };
   },

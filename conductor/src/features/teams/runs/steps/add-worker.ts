@@ -2,7 +2,7 @@ import { insert, joinPlans, plan, type Plan, update } from '../../../../engine/p
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { newInput, type Saying } from '../new-input.ts';
 import type { RunState } from '../queries.ts';
-import type { RunTask, RunWorker } from '../rows.ts';
+import { type RunTask, type RunWorker, RUN_WORKERS, RUNS, RUN_TASKS } from '../rows.ts';
 import {
   about,
   type By,
@@ -66,7 +66,7 @@ export const addWorker = defineStep({
     return {
       plan: joinPlans(
         plan({
-          changes: [insert('runWorkers', { ...worker, position })],
+          changes: [insert(RUN_WORKERS, { ...worker, position })],
           events: [
             about('run_worker.created', workerId, {
               ...by,
@@ -90,7 +90,7 @@ export const addWorker = defineStep({
         // It is briefed anew, with how all stands.
         worker.isPlanner
           ? plan({
-              changes: [update('runs', run, { plannerId: workerId, hints: 0, updatedAt: by.now })],
+              changes: [update(RUNS, run, { plannerId: workerId, hints: 0, updatedAt: by.now })],
             })
           : plan({}),
         touched(run),
@@ -128,7 +128,7 @@ function handedOver(
       const own = task.workerId === from && ['planned', 'review'].includes(task.status);
       if (!own && task.reviewerId !== from) return [];
       const set = { ...(own && { workerId: to }), ...more, updatedAt: by.now };
-      return plan({ changes: [update('runTasks', task, set)] });
+      return plan({ changes: [update(RUN_TASKS, task, set)] });
     }),
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../heart/actions/feature.ts';
 import type { ProgramTurn } from '../queries.ts';
 import * as runs from '../queries.ts';
+import { MESSAGE_ANCHORS, CONVERSATIONS } from '../../../heart/conversations/rows.ts';
 
 interface CallInTurnInput extends Omit<DeliverySettings, 'jobId'> {
   readonly conversationKey: ConversationKey;
@@ -58,9 +59,9 @@ export const callInTurn = defineStep({
       plan: joinPlans(
         plan({
           changes: [
-            insert('messageAnchors', anchor),
+            insert(MESSAGE_ANCHORS, anchor),
             // It was heard of.
-            update('conversations', conversation, { latestObservedAt: now, updatedAt: now }),
+            update(CONVERSATIONS, conversation, { latestObservedAt: now, updatedAt: now }),
           ],
         }),
         // No message comes of it, and so none has that id.

@@ -1,6 +1,14 @@
 import { insert, joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { RunEvidence, RunTask, Sealed, WorkerMark } from '../rows.ts';
+import {
+  type RunEvidence,
+  type RunTask,
+  type Sealed,
+  type WorkerMark,
+  RUN_TASKS,
+  RUN_WORKERS,
+  RUN_EVIDENCE,
+} from '../rows.ts';
 import { about, type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
 import { newInput, type Saying } from '../new-input.ts';
 import { type TaskEvent, taskTable } from '../task.machine.ts';
@@ -52,13 +60,13 @@ export const changeTaskOfRun = defineStep({
     return {
       plan: joinPlans(
         event === null
-          ? plan({ changes: [update('runTasks', task, { ...set, updatedAt: by.now })] })
+          ? plan({ changes: [update(RUN_TASKS, task, { ...set, updatedAt: by.now })] })
           : changeTask(task, event, by, set),
         mark === undefined || worker === undefined || worker.mark === mark
           ? plan({})
-          : plan({ changes: [update('runWorkers', worker, { mark })] }),
+          : plan({ changes: [update(RUN_WORKERS, worker, { mark })] }),
         plan({
-          changes: evidence.map((one) => insert('runEvidence', one)),
+          changes: evidence.map((one) => insert(RUN_EVIDENCE, one)),
           events: evidence.map(({ evidenceId, taskId, kind }) =>
             about('run_evidence.added', evidenceId, {
               ...by,

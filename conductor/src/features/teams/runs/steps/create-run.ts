@@ -1,6 +1,6 @@
 import { insert, joinPlans, plan } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { Run, RunWorker } from '../rows.ts';
+import { type Run, type RunWorker, RUNS, RUN_WORKERS } from '../rows.ts';
 import { about, touched } from '../run-changes.ts';
 import { namedConversation } from '../template-id.ts';
 import * as runs from '../queries.ts';
@@ -35,7 +35,7 @@ export const createRun = defineStep({
     return {
       plan: joinPlans(
         plan({
-          changes: [insert('runs', run), ...workers.map((worker) => insert('runWorkers', worker))],
+          changes: [insert(RUNS, run), ...workers.map((worker) => insert(RUN_WORKERS, worker))],
           events: [
             about('run.created', runId, {
               ...by,

@@ -3,6 +3,7 @@ import { type Decision, defineStep } from '../../../../engine/step.ts';
 import type { RunOfFile } from '../run-of-file.ts';
 import { about, type By } from '../run-changes.ts';
 import * as runs from '../queries.ts';
+import { RUNS, RUN_WORKERS, RUN_TASKS, RUN_INPUTS, RUN_EVIDENCE } from '../rows.ts';
 
 /** A person takes a run that is over out of a file. One of its id that is here stays as it is. */
 export const importRun = defineStep({
@@ -17,11 +18,11 @@ export const importRun = defineStep({
     return {
       plan: plan({
         changes: [
-          insert('runs', run),
-          ...workers.map((row) => insert('runWorkers', row)),
-          ...tasks.map((row) => insert('runTasks', row)),
-          ...inputs.map((row) => insert('runInputs', row)),
-          ...evidence.map((row) => insert('runEvidence', row)),
+          insert(RUNS, run),
+          ...workers.map((row) => insert(RUN_WORKERS, row)),
+          ...tasks.map((row) => insert(RUN_TASKS, row)),
+          ...inputs.map((row) => insert(RUN_INPUTS, row)),
+          ...evidence.map((row) => insert(RUN_EVIDENCE, row)),
         ],
         events: [about('run.imported', run.runId, { ...by, detail })],
       }),

@@ -1,6 +1,6 @@
 import { type AuditEvent, insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { RunTeam } from '../rows.ts';
+import { type RunTeam, RUN_TEAMS } from '../rows.ts';
 import * as runs from '../queries.ts';
 
 /** More than anybody has use for. */
@@ -28,8 +28,8 @@ export const keepTeam = defineStep({
       return { plan: plan({}), outcome: 'too_many' };
     const change =
       before === undefined
-        ? insert('runTeams', { ...team, createdAt: now, updatedAt: now, version: 1 })
-        : update('runTeams', before, { ...team, updatedAt: now });
+        ? insert(RUN_TEAMS, { ...team, createdAt: now, updatedAt: now, version: 1 })
+        : update(RUN_TEAMS, before, { ...team, updatedAt: now });
     const what = before === undefined ? 'added' : 'changed';
     return {
       plan: plan({
@@ -50,7 +50,7 @@ export const removeTeam = defineStep({
     if (team === undefined) return { plan: plan({}), outcome: 'not_found' };
     return {
       plan: plan({
-        changes: [remove('runTeams', team)],
+        changes: [remove(RUN_TEAMS, team)],
         events: [about(teamId, 'removed', now, { via })],
       }),
       outcome: 'removed',

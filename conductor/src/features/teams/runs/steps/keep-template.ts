@@ -1,6 +1,6 @@
 import { type AuditEvent, insert, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { RunTemplate } from '../rows.ts';
+import { type RunTemplate, RUN_TEMPLATES } from '../rows.ts';
 import * as runs from '../queries.ts';
 
 /** More than anybody has use for. */
@@ -23,8 +23,8 @@ export const keepTemplate = defineStep({
       return { plan: plan({}), outcome: 'too_many' };
     const change =
       before === undefined
-        ? insert('runTemplates', { templateId, sealed, createdAt: now, updatedAt: now, version: 1 })
-        : update('runTemplates', before, { sealed, updatedAt: now });
+        ? insert(RUN_TEMPLATES, { templateId, sealed, createdAt: now, updatedAt: now, version: 1 })
+        : update(RUN_TEMPLATES, before, { sealed, updatedAt: now });
     const what = before === undefined ? 'added' : 'changed';
     return {
       plan: plan({ changes: [change], events: [about(templateId, what, { via, now })] }),
@@ -42,7 +42,7 @@ export const removeTemplate = defineStep({
     if (template === undefined) return { plan: plan({}), outcome: 'not_found' };
     return {
       plan: plan({
-        changes: [remove('runTemplates', template)],
+        changes: [remove(RUN_TEMPLATES, template)],
         events: [about(templateId, 'removed', { via, now })],
       }),
       outcome: 'removed',

@@ -1,6 +1,6 @@
 import { insert, joinPlans, plan, remove, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { RunTask } from '../rows.ts';
+import { type RunTask, RUN_TASKS, RUNS } from '../rows.ts';
 import { about, type By, changeRun, isOver, pauseRun, touched } from '../run-changes.ts';
 import * as runs from '../queries.ts';
 
@@ -52,8 +52,8 @@ export const planRun = defineStep({
     const isAccepted = isPersons || !run.reviewPlan;
     const made = plan({
       changes: [
-        ...unbegun.map((task) => remove('runTasks', task)),
-        ...tasks.map((task, index) => insert('runTasks', { ...task, position: from + index })),
+        ...unbegun.map((task) => remove(RUN_TASKS, task)),
+        ...tasks.map((task, index) => insert(RUN_TASKS, { ...task, position: from + index })),
       ],
       events: [
         about('run.planned', run.runId, { ...by, detail: { ...by.detail, tasks: tasks.length } }),
@@ -71,7 +71,7 @@ export const planRun = defineStep({
         made,
         isAccepted && isPlanning
           ? changeRun(run, { type: 'PLAN_ACCEPTED' }, by, set)
-          : plan({ changes: [update('runs', run, { ...set, updatedAt: by.now })] }),
+          : plan({ changes: [update(RUNS, run, { ...set, updatedAt: by.now })] }),
         touched(run),
       ),
       outcome: isAccepted ? 'planned' : 'waits',
@@ -97,7 +97,7 @@ export const acceptPlan = defineStep({
     const accepted =
       run.status === 'planning'
         ? changeRun(run, { type: 'PLAN_ACCEPTED' }, by, { plannedAt: null })
-        : plan({ changes: [update('runs', run, { plannedAt: null, updatedAt: by.now })] });
+        : plan({ changes: [update(RUNS, run, { plannedAt: null, updatedAt: by.now })] });
     return { plan: joinPlans(accepted, touched(run)), outcome: 'accepted' };
   },
 });

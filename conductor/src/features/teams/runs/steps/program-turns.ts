@@ -16,9 +16,11 @@ import { instructionId, type MessageAnchor } from '../../../heart/conversations/
 import { changeJob } from '../../../heart/deliveries/feature.ts';
 import type { IgnoredLines, LineCall } from '../programs/line-calls.ts';
 import type { ProgramTurn } from '../queries.ts';
-import type { RunWorker } from '../rows.ts';
+import { type RunWorker, RUN_CALLS } from '../rows.ts';
 import { about } from '../run-changes.ts';
 import * as runs from '../queries.ts';
+import { MESSAGE_ANCHORS, CONVERSATIONS } from '../../../heart/conversations/rows.ts';
+import { runLinesIgnored } from '../effects.ts';
 
 interface OfTurn {
   readonly conversationKey: ConversationKey;
@@ -102,7 +104,7 @@ export const endProgramTurn = defineStep({
       payloadHash === ''
         ? []
         : [
-            insert('runCalls', {
+            insert(RUN_CALLS, {
               callId: instructionId(anchor.anchorId, position),
               runId: worker.runId,
               workerId: worker.workerId,
@@ -117,8 +119,8 @@ export const endProgramTurn = defineStep({
       plan: joinPlans(
         plan({
           changes: [
-            insert('messageAnchors', anchor),
-            update('conversations', conversation, {
+            insert(MESSAGE_ANCHORS, anchor),
+            update(CONVERSATIONS, conversation, {
               latestAssistantMessageId: anchor.assistantMessageId,
               latestObservedAt: now,
               updatedAt: now,
@@ -158,7 +160,7 @@ function notRun({ runId, workerId }: RunWorker, { ignored, now }: EndTurnInput):
   const detail = { run: runId, ...ignored };
   return plan({
     events: [about('run_call.ignored', workerId, { now, actor: 'conductor', detail })],
-    effects: whys.map(([why, lines]) => ({ kind: 'run_lines_ignored', why, lines })),
+    effects: whys.map(([why, lines]) => runLinesIgnored({ why, lines })),
   });
 }
 

@@ -2,6 +2,7 @@ import { joinPlans, plan, remove } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { about, type By, isOver, touched } from '../run-changes.ts';
 import * as runs from '../queries.ts';
+import { RUNS } from '../rows.ts';
 
 /** A person removes a run that nothing of goes on, with all that hangs on it. The chats of its workers stay. */
 export const removeRun = defineStep({
@@ -16,7 +17,7 @@ export const removeRun = defineStep({
       return { plan: plan({}), outcome: 'invalid_transition' };
     return {
       plan: joinPlans(
-        plan({ changes: [remove('runs', run)], events: [about('run.removed', runId, by)] }),
+        plan({ changes: [remove(RUNS, run)], events: [about('run.removed', runId, by)] }),
         touched(run),
       ),
       outcome: 'removed',

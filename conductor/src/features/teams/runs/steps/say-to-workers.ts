@@ -1,7 +1,15 @@
 import { joinPlans, plan, type Plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { newInput, type Saying } from '../new-input.ts';
-import type { InputOrigin, Run, RunTask, RunWorker } from '../rows.ts';
+import {
+  type InputOrigin,
+  type Run,
+  type RunTask,
+  type RunWorker,
+  RUNS,
+  RUN_TASKS,
+  RUN_WORKERS,
+} from '../rows.ts';
 import { spentLimit } from '../role-limits.ts';
 import { type By, changeTask, isOver, queueInput, touched } from '../run-changes.ts';
 import * as runs from '../queries.ts';
@@ -67,7 +75,7 @@ export const sayToWorkers = defineStep({
         ...sayings.map((saying) => queueInput(newInput(run, saying, how), by)),
         plan({ changes: unmarked.map((worker) => unmark(worker)) }),
         task === undefined || about === undefined ? plan({}) : toldOf(task, about.as, sayings, by),
-        set === undefined ? plan({}) : plan({ changes: [update('runs', run, set)] }),
+        set === undefined ? plan({}) : plan({ changes: [update(RUNS, run, set)] }),
         touched(run),
       ),
       outcome: 'queued',
@@ -93,16 +101,16 @@ function toldOf(
     case 'assigned':
       return changeTask(task, { type: 'ASSIGN' }, by, { workerId, asked: false });
     case 'asked':
-      return plan({ changes: [update('runTasks', task, { asked: true, updatedAt: by.now })] });
+      return plan({ changes: [update(RUN_TASKS, task, { asked: true, updatedAt: by.now })] });
     case 'reviewed':
       return plan({
         changes: [
-          update('runTasks', task, { reviewerId: workerId, asked: false, updatedAt: by.now }),
+          update(RUN_TASKS, task, { reviewerId: workerId, asked: false, updatedAt: by.now }),
         ],
       });
   }
 }
 
 function unmark(worker: RunWorker) {
-  return update('runWorkers', worker, { mark: null });
+  return update(RUN_WORKERS, worker, { mark: null });
 }

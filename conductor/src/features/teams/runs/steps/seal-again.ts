@@ -1,8 +1,28 @@
 import { plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { SealedRowsAsked } from '../queries.ts';
-import type { Sealed } from '../rows.ts';
+import type { SealedRow, SealedRowsAsked } from '../queries.ts';
+import {
+  RUN_EVIDENCE,
+  RUN_INPUTS,
+  RUN_TASKS,
+  RUN_TEAMS,
+  RUN_TEMPLATES,
+  RUN_WORKERS,
+  RUNS,
+  type Sealed,
+} from '../rows.ts';
+import type { SealedTable } from '../run-texts.ts';
 import * as runs from '../queries.ts';
+
+const TABLES: Readonly<Record<SealedTable, { readonly id: string }>> = {
+  runs: RUNS,
+  runWorkers: RUN_WORKERS,
+  runTasks: RUN_TASKS,
+  runInputs: RUN_INPUTS,
+  runTeams: RUN_TEAMS,
+  runTemplates: RUN_TEMPLATES,
+  runEvidence: RUN_EVIDENCE,
+};
 
 export interface SealAgainInput extends SealedRowsAsked {
   /** The same words with another key, by the id of the row, and what they were sealed as before. */
@@ -20,7 +40,7 @@ export const sealAgain = defineStep({
       const made = anew.get(rowId);
       return made === undefined || made.before !== row.sealed
         ? []
-        : update(table, row as never, { sealed: made.sealed });
+        : update<SealedRow['row']>(TABLES[table], row, { sealed: made.sealed });
     });
     return { plan: plan({ changes }), outcome: changes.length };
   },

@@ -14,11 +14,12 @@ import { type ChatSession, markHeard } from '../../../heart/lineage/feature.ts';
 import { inputTable } from '../input.machine.ts';
 import { beginRules } from '../role-rules.ts';
 import type { RunState, WorkerState } from '../queries.ts';
-import type { RunInput, RunWorker } from '../rows.ts';
+import { type RunInput, type RunWorker, RUNS, RUN_WORKERS, RUN_INPUTS } from '../rows.ts';
 import { about, changeTask, touched } from '../run-changes.ts';
 import * as sessions from '../../../heart/lineage/sessions/queries.ts';
 import * as runs from '../queries.ts';
 import * as conversations from '../../../heart/conversations/queries.ts';
+import { CONVERSATIONS } from '../../../heart/conversations/rows.ts';
 
 export interface SendInputInput {
   readonly runId: string;
@@ -109,7 +110,7 @@ export const sendInput = defineStep({
         sent(input, asked),
         task === undefined ? plan({}) : changeTask(task, { type: 'BEGIN' }, by, { begunAt: now }),
         plan({
-          changes: [update('runs', run, { inputsUsed: run.inputsUsed + 1, updatedAt: now })],
+          changes: [update(RUNS, run, { inputsUsed: run.inputsUsed + 1, updatedAt: now })],
         }),
         touched(run),
       ),
@@ -153,8 +154,8 @@ function placeOf(
       beginRules(worker, state.run, conversationKey, now), // guard: role-rules
       plan({
         changes: [
-          update('conversations', born.conversation, set),
-          update('runWorkers', worker, { conversationKey, begunAt: now }),
+          update(CONVERSATIONS, born.conversation, set),
+          update(RUN_WORKERS, worker, { conversationKey, begunAt: now }),
         ],
         events: [
           about('run_worker.begun', worker.workerId, {
@@ -186,7 +187,7 @@ function takenOver({ workers }: RunState, by: RunWorker, parentKey: Conversation
     changes: others
       // One that was ended may work for another run by now.
       .filter(({ conversation }) => former.has(conversation.parentKey))
-      .map(({ conversation }) => update('conversations', conversation, { parentKey })),
+      .map(({ conversation }) => update(CONVERSATIONS, conversation, { parentKey })),
   });
 }
 
@@ -219,7 +220,7 @@ function sent(input: RunInput, { jobId, now }: SendInputInput): Plan {
   const detail = { run: input.runId, worker: input.workerId, job: jobId };
   return plan({
     // Its delivery has the text now.
-    changes: [update('runInputs', input, { status, jobId, sentAt: now, sealed: null })],
+    changes: [update(RUN_INPUTS, input, { status, jobId, sentAt: now, sealed: null })],
     events: [about('run_input.sent', input.inputId, { now, actor: 'conductor', detail })],
   });
 }

@@ -1,6 +1,6 @@
 import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
-import type { RunWorker } from '../rows.ts';
+import { type RunWorker, RUN_WORKERS } from '../rows.ts';
 import { about, type By, endWorker, touched } from '../run-changes.ts';
 import * as runs from '../queries.ts';
 
@@ -32,7 +32,7 @@ export const setWorker = defineStep({
       set === 'ended'
         ? endWorker(state, ending, worker, by)
         : plan({
-            changes: [update('runWorkers', worker, set)],
+            changes: [update(RUN_WORKERS, worker, set)],
             events: [about('run_worker.set', workerId, { ...by, detail })],
           });
     return { plan: joinPlans(changed, touched(state.run)), outcome: 'set' };

@@ -1,7 +1,7 @@
 import { joinPlans, plan, update } from '../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../engine/step.ts';
 import { newInput, type Saying } from '../new-input.ts';
-import type { Sealed } from '../rows.ts';
+import { type Sealed, RUNS } from '../rows.ts';
 import { about, type By, isOver, queueInput, touched } from '../run-changes.ts';
 import * as runs from '../queries.ts';
 
@@ -44,7 +44,7 @@ export const writeRun = defineStep({
     return {
       plan: joinPlans(
         plan({
-          changes: [update('runs', run, set)],
+          changes: [update(RUNS, run, set)],
           events: [about(type, run.runId, by)],
         }),
         saying === null

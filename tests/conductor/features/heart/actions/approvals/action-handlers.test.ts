@@ -13,6 +13,7 @@ import { operations } from '../../../../../../shared/api/operations.ts';
 import { KEY, type LedgerWorld, openLedger } from '../../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../../kit/running-conductor.ts';
 import { type StagedTools, stagedTools } from '../../../../../kit/staged-tools.ts';
+import { ARTIFACTS } from '../../../../../../conductor/src/features/heart/artifacts/rows.ts';
 
 const SERVER = { tools: 2, error: null, restarts: 0 };
 
@@ -382,7 +383,7 @@ describe('deleteArtifact', () => {
     if (!kept.ok) throw new Error(kept.error.text);
     const { content } = kept.value;
     const rest = { conversationKey: KEY, instructionId: null, createdAt: 1, version: 1 };
-    await given.write({ changes: [insert('artifacts', { ...content, ...rest })] });
+    await given.write({ changes: [insert(ARTIFACTS, { ...content, ...rest })] });
     const remove = () => given.handlers.deleteArtifact(about(content.artifactId), caller);
     expect(await remove()).toEqual({ ok: true, value: { deleted: true } });
     expect(await remove()).toMatchObject({ error: { code: 'not_found' } });

@@ -22,6 +22,12 @@ import {
 } from '../../../../../kit/ledger-world.ts';
 import { tempDir } from '../../../../../kit/running-conductor.ts';
 import { type StagedTools, stagedTools } from '../../../../../kit/staged-tools.ts';
+import {
+  CONVERSATIONS,
+  MESSAGE_ANCHORS,
+} from '../../../../../../conductor/src/features/heart/conversations/rows.ts';
+import { INSTRUCTIONS } from '../../../../../../conductor/src/features/heart/actions/rows.ts';
+import { deleteConversation } from '../../../../../../conductor/src/features/heart/conversations/changes.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -76,9 +82,9 @@ async function lost(): Promise<World> {
   const world = open(tempDir());
   await world.write({
     changes: [
-      insert('conversations', CONVERSATION),
-      insert('messageAnchors', ANCHOR),
-      insert('instructions', {
+      insert(CONVERSATIONS, CONVERSATION),
+      insert(MESSAGE_ANCHORS, ANCHOR),
+      insert(INSTRUCTIONS, {
         ...INSTRUCTION,
         tool: 'change',
         paramsJson: '{"name":"a"}',
@@ -272,7 +278,7 @@ describe('approved while the conversation is', () => {
 
   it('deleted, it is gone', async () => {
     const world = await asked();
-    await world.write({ changes: [{ op: 'delete_conversation', conversationKey: KEY }] });
+    await world.write({ changes: [deleteConversation({ conversationKey: KEY })] });
     expect(await world.answer('approve')).toMatchObject({ error: { code: 'not_found' } });
     expect(world.approvals()).toEqual([]);
   });
@@ -310,7 +316,7 @@ describe('a rule that denies', () => {
     const other = { ...CONVERSATION, conversationKey: `${KEY}2` as typeof KEY };
     await world.write({
       changes: [
-        insert('conversations', {
+        insert(CONVERSATIONS, {
           ...other,
           remoteConversationId: 'a2',
           localConversationId: 'local-a2',

@@ -18,6 +18,8 @@ import { CONVERSATION, type LedgerWorld, openLedger } from '../../../../../kit/l
 import { tempDir } from '../../../../../kit/running-conductor.ts';
 import * as memoryQueries from '../../../../../../conductor/src/features/minds/agents/memory/queries.ts';
 import * as conversations from '../../../../../../conductor/src/features/heart/conversations/queries.ts';
+import { CONVERSATIONS } from '../../../../../../conductor/src/features/heart/conversations/rows.ts';
+import { AGENT_SESSIONS } from '../../../../../../conductor/src/features/minds/agents/rows.ts';
 
 const keyOf = (id: string): ConversationKey =>
   conversationKey({ platform: AGENT_PLATFORM, remote_conversation_id: id });
@@ -39,14 +41,14 @@ async function open(id: string): Promise<void> {
   const key = keyOf(id);
   await ledger.write({
     changes: [
-      insert('conversations', {
+      insert(CONVERSATIONS, {
         ...CONVERSATION,
         conversationKey: key,
         platform: AGENT_PLATFORM,
         remoteConversationId: id,
         localConversationId: id,
       }),
-      insert('agentSessions', {
+      insert(AGENT_SESSIONS, {
         conversationKey: key,
         agentId: 'a',
         definition: {

@@ -1,6 +1,6 @@
 import { insert, plan } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
-import type { IdempotencyRecord } from '../rows.ts';
+import { type IdempotencyRecord, IDEMPOTENCY_KEYS } from '../rows.ts';
 import * as idempotency from '../queries.ts';
 
 /** Keeps the response to a request that named itself; the first one that was kept stays. */
@@ -10,7 +10,7 @@ export const keepResponse = defineStep({
     known: idempotency.idempotencyKey({ key }),
   }),
   decide: ({ known }, { response }): Decision<null> => ({
-    plan: plan({ changes: known === null ? [insert('idempotencyKeys', response)] : [] }),
+    plan: plan({ changes: known === null ? [insert(IDEMPOTENCY_KEYS, response)] : [] }),
     outcome: null,
   }),
 });

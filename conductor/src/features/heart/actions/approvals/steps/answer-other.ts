@@ -7,6 +7,7 @@ import { closeApproval, type Closing, expired } from '../../change-approval.ts';
 import { fitsPopup } from '../../shown-action.ts';
 import type { AnswerInput, Outcome } from './answer-input.ts';
 import { isOver } from './is-over.ts';
+import { questionAnswered } from '../../effects.ts';
 
 const DECISIONS: Readonly<Partial<Record<AnswerInput['decision'], Closing['decision']>>> = {
   approve: 'approved',
@@ -64,13 +65,12 @@ function settled(approval: Approval, closing: Closing): Plan {
     closeApproval(approval, { target, tool }, closing),
     plan({
       effects: [
-        {
-          kind: 'question_answered',
+        questionAnswered({
           callId: approval.subjectId ?? '',
           about: approval.subjectKind,
           decision: closing.decision,
           reason: closing.reason,
-        },
+        }),
       ],
     }),
   );

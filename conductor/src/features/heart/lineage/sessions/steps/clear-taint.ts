@@ -1,6 +1,6 @@
 import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
-import type { ChatSession } from '../rows.ts';
+import { type ChatSession, CHAT_SESSIONS } from '../rows.ts';
 import * as sessions from '../queries.ts';
 
 const nothingRead = { taint: null, seen: null };
@@ -22,7 +22,7 @@ export const clearTaint = defineStep({
       return { plan: plan({}), outcome: session };
     return {
       plan: plan({
-        changes: [update('chatSessions', session, nothingRead)],
+        changes: [update(CHAT_SESSIONS, session, nothingRead)],
         events: [
           {
             type: 'taint.cleared',

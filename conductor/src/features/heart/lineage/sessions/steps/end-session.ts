@@ -1,6 +1,6 @@
 import { type AuditEvent, plan, remove, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
-import type { ChatSession } from '../rows.ts';
+import { type ChatSession, CHAT_SESSIONS } from '../rows.ts';
 import * as sessions from '../queries.ts';
 
 interface EndSessionInput {
@@ -25,9 +25,7 @@ export const endSession = defineStep({
     const set = { clientSeenAt: null };
     return {
       plan: plan({
-        changes: [
-          isUnused ? remove('chatSessions', session) : update('chatSessions', session, set),
-        ],
+        changes: [isUnused ? remove(CHAT_SESSIONS, session) : update(CHAT_SESSIONS, session, set)],
         events: [
           {
             type: 'session.ended',

@@ -1,6 +1,6 @@
 import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
-import type { ChatSession } from '../rows.ts';
+import { type ChatSession, CHAT_SESSIONS } from '../rows.ts';
 import * as sessions from '../queries.ts';
 
 interface KeepSessionInput {
@@ -19,7 +19,7 @@ export const keepSession = defineStep({
     if (session?.kind !== 'client') return { plan: plan({}), outcome: null };
     const set = { clientSeenAt: now };
     return {
-      plan: plan({ changes: [update('chatSessions', session, set)] }),
+      plan: plan({ changes: [update(CHAT_SESSIONS, session, set)] }),
       outcome: { ...session, ...set },
     };
   },

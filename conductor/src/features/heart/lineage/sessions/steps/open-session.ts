@@ -1,7 +1,7 @@
 import type { ConversationKey } from '../../../../../../../shared/model/conversation-key.ts';
 import { insert, plan } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
-import type { ChatSession } from '../rows.ts';
+import { type ChatSession, CHAT_SESSIONS } from '../rows.ts';
 import * as sessions from '../queries.ts';
 
 interface OpenSessionInput {
@@ -26,7 +26,7 @@ export const openSession = defineStep({
       clientSeenAt: null,
       now,
     });
-    return { plan: plan({ changes: [insert('chatSessions', session)] }), outcome: session };
+    return { plan: plan({ changes: [insert(CHAT_SESSIONS, session)] }), outcome: session };
   },
 });
 
@@ -52,7 +52,7 @@ export const openClientSession = defineStep({
     });
     return {
       plan: plan({
-        changes: [insert('chatSessions', session)],
+        changes: [insert(CHAT_SESSIONS, session)],
         events: [
           {
             type: 'session.opened',

@@ -2,6 +2,7 @@ import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { tainted } from '../tainted.ts';
 import * as sessions from '../queries.ts';
+import { CHAT_SESSIONS } from '../rows.ts';
 
 interface RaiseTaintInput {
   readonly chatSessionId: string;
@@ -21,7 +22,7 @@ export const raiseTaint = defineStep({
     if (session === null || raised === null) return { plan: plan({}), outcome: session !== null };
     return {
       plan: plan({
-        changes: [update('chatSessions', session, { taint: raised.taint, lastUsedAt: now })],
+        changes: [update(CHAT_SESSIONS, session, { taint: raised.taint, lastUsedAt: now })],
         events: [raised.event],
       }),
       outcome: true,

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../../../../../shared/lib/result.ts'
 import type { CodedError } from '../../../../../../../shared/model/error-codes.ts';
 import { plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
-import type { ToolPin } from '../rows.ts';
+import { type ToolPin, TOOL_PINS } from '../rows.ts';
 import * as toolPins from '../queries.ts';
 
 interface AcceptToolInput {
@@ -34,7 +34,7 @@ export const acceptTool = defineStep({
     const set = { sha256, description, acceptedAt: now, acceptedBy: via, changed: null };
     return {
       plan: plan({
-        changes: [update('toolPins', pin, set)],
+        changes: [update(TOOL_PINS, pin, set)],
         events: [
           {
             type: 'tool.accepted',

@@ -1,7 +1,7 @@
 import { insert, joinPlans, type Plan, plan, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { pinOf } from '../pin-of.ts';
-import type { ToolDescription, ToolPin } from '../rows.ts';
+import { type ToolDescription, type ToolPin, TOOL_PINS } from '../rows.ts';
 import * as toolPins from '../queries.ts';
 
 interface SeeToolsInput {
@@ -32,12 +32,12 @@ function seenTool(
   if (pin === null) {
     const accepted = { acceptedAt: at, acceptedBy: 'first_seen', changed: null, version: 1 };
     const row = { toolId: tool.id, sha256, description, ...accepted };
-    return plan({ changes: [insert('toolPins', row)] });
+    return plan({ changes: [insert(TOOL_PINS, row)] });
   }
   const changed = sha256 === pin.sha256 ? null : { sha256, description, at };
   if (changed?.sha256 === pin.changed?.sha256) return plan({});
   return plan({
-    changes: [update('toolPins', pin, { changed })],
+    changes: [update(TOOL_PINS, pin, { changed })],
     events: [
       {
         type: changed === null ? 'tool.changed_back' : 'tool.changed',

@@ -14,6 +14,8 @@ import { newJob } from '../../../deliveries/feature.ts';
 import { afterQuietHours, type MinuteOfDay, renewalMessage } from '../renewal.ts';
 import * as conversations from '../../../conversations/queries.ts';
 import * as renewals from '../queries.ts';
+import { RENEWALS } from '../../../conversations/rows.ts';
+import { conversationChanged } from '../../../conversations/effects.ts';
 
 /** Fields of a renewal that a person sets; the rest of its row is Baton's. */
 export type RenewalRequest = Pick<
@@ -67,8 +69,8 @@ export const setRenewal = defineStep({
       plan: plan({
         changes: [
           renewal === null
-            ? insert('renewals', { ...set, conversationKey, createdAt: now, version: 1 })
-            : update('renewals', renewal, set),
+            ? insert(RENEWALS, { ...set, conversationKey, createdAt: now, version: 1 })
+            : update(RENEWALS, renewal, set),
         ],
         events: [
           {
@@ -80,7 +82,7 @@ export const setRenewal = defineStep({
             detail: { via, max_turns: request.maxTurns, spacing_ms: request.spacingMs },
           },
         ],
-        effects: [{ kind: 'conversation_changed', conversationKey }],
+        effects: [conversationChanged({ conversationKey })],
       }),
       outcome: 'set',
     };
@@ -141,7 +143,7 @@ export const runRenewal = defineStep({
     const { conversationKey } = renewal;
     const dueAt = afterQuietHours(renewal, now, (at) => minuteOfDay(renewal.timeZone, at));
     const turnsUsed = renewal.turnsUsed + 1;
-    const later = plan({ changes: [update('renewals', renewal, { dueAt, updatedAt: now })] });
+    const later = plan({ changes: [update(RENEWALS, renewal, { dueAt, updatedAt: now })] });
     if (dueAt > now) return { plan: later, outcome: null };
     const messageText = renewalMessage(renewal);
     const turn = newJob({
@@ -159,7 +161,7 @@ export const runRenewal = defineStep({
       detail: { turn: turnsUsed, max_turns: renewal.maxTurns },
     });
     const used = plan({
-      changes: [update('renewals', renewal, { turnsUsed, dueAt: null, updatedAt: now })],
+      changes: [update(RENEWALS, renewal, { turnsUsed, dueAt: null, updatedAt: now })],
     });
     return { plan: joinPlans(turn.plan, used), outcome: null };
   },

@@ -16,7 +16,14 @@ import { tellAside } from '../../tell-aside.ts';
 import { type MemoryItemEvent, memoryItemTable } from '../memory-item.machine.ts';
 import { faultOf } from '../memory-fault.ts';
 import { type MemoryWish, type NewItem, touched } from '../memory-wish.ts';
-import { MEMORY_KINDS, type Memory, type MemoryItem, type MemoryKind } from '../rows.ts';
+import {
+  MEMORY_KINDS,
+  type Memory,
+  type MemoryItem,
+  type MemoryKind,
+  MEMORY_ITEMS,
+  MEMORIES,
+} from '../rows.ts';
 import * as agents from '../../queries.ts';
 import * as memoryQueries from '../queries.ts';
 
@@ -120,7 +127,7 @@ export const changeMemory = defineStep({
       const item = itemOf(id);
       const status = memoryItemTable.next(item.status, event);
       const changed = { status, changedBy: by, changedIn: next, updatedAt: now, ...more };
-      return [update('memoryItems', item, changed)];
+      return [update(MEMORY_ITEMS, item, changed)];
     };
     const fresh = added.map((item) => made(item.kind, item));
     const replacements = wish.change.map((item) => ({
@@ -128,7 +135,7 @@ export const changeMemory = defineStep({
       by: { ...made(itemOf(item.id).kind, item), status: itemOf(item.id).status },
     }));
     const changes: Change[] = [
-      ...[...fresh, ...replacements.map((one) => one.by)].map((row) => insert('memoryItems', row)),
+      ...[...fresh, ...replacements.map((one) => one.by)].map((row) => insert(MEMORY_ITEMS, row)),
       ...replacements.flatMap((one) =>
         set(one.id, { type: 'CHANGE' }, { supersededBy: one.by.itemId }),
       ),
@@ -162,8 +169,8 @@ export const changeMemory = defineStep({
         plan({
           changes: [
             memory === null
-              ? insert('memories', { ...head, ...moved, version: 1 })
-              : update('memories', memory, moved),
+              ? insert(MEMORIES, { ...head, ...moved, version: 1 })
+              : update(MEMORIES, memory, moved),
             ...changes,
           ],
           events: [

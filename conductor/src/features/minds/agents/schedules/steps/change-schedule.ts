@@ -1,7 +1,7 @@
 import { type AuditEvent, insert, plan, remove, update } from '../../../../../engine/plan.ts';
 import { type Decision, defineStep } from '../../../../../engine/step.ts';
 import { nextTick } from '../next-tick.ts';
-import type { Schedule } from '../rows.ts';
+import { type Schedule, SCHEDULES } from '../rows.ts';
 import { scheduleTable } from '../schedule.machine.ts';
 import * as schedules from '../queries.ts';
 
@@ -23,7 +23,7 @@ export const addSchedule = defineStep({
     const detail = { agent: agentId, cron, every_ms: everyMs, at, next_at: nextAt, via };
     return {
       plan: plan({
-        changes: [insert('schedules', schedule)],
+        changes: [insert(SCHEDULES, schedule)],
         events: [about(schedule, 'added', now, detail)],
       }),
       outcome: 'added',
@@ -50,7 +50,7 @@ export const setSchedule = defineStep({
     const status = scheduleTable.next(schedule.status, { type });
     return {
       plan: plan({
-        changes: [update('schedules', schedule, { status, nextAt, updatedAt: now })],
+        changes: [update(SCHEDULES, schedule, { status, nextAt, updatedAt: now })],
         events: [about(schedule, 'changed', now, { status, next_at: nextAt, via })],
       }),
       outcome: 'set',
@@ -69,7 +69,7 @@ export const removeSchedule = defineStep({
     const { schedule } = state;
     return {
       plan: plan({
-        changes: [remove('schedules', schedule)],
+        changes: [remove(SCHEDULES, schedule)],
         events: [about(schedule, 'removed', now, { via })],
       }),
       outcome: 'removed',

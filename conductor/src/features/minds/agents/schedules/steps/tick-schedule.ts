@@ -9,7 +9,7 @@ import {
 import { newJob, refused } from '../../../../heart/deliveries/feature.ts';
 import { judgeTick } from '../judge-tick.ts';
 import { nextTick } from '../next-tick.ts';
-import type { Schedule, TickOutcome } from '../rows.ts';
+import { type Schedule, type TickOutcome, SCHEDULES } from '../rows.ts';
 import { scheduleTable } from '../schedule.machine.ts';
 import * as schedules from '../queries.ts';
 import * as conversations from '../../../../heart/conversations/queries.ts';
@@ -73,7 +73,7 @@ export const tickSchedule = defineStep({
         sent?.ok === true ? sent.plan : plan({}),
         plan({
           changes: [
-            update('schedules', schedule, {
+            update(SCHEDULES, schedule, {
               ...moved,
               ...told,
               lastErrorText: error?.text ?? null,
@@ -119,7 +119,7 @@ export const runSchedule = defineStep({
     if (!sent.ok) return { plan: plan({}), outcome: sent.error };
     const set = { lastJobId: input.jobId, turns: schedule.turns + 1, updatedAt: input.now };
     return {
-      plan: joinPlans(sent.plan, plan({ changes: [update('schedules', schedule, set)] })),
+      plan: joinPlans(sent.plan, plan({ changes: [update(SCHEDULES, schedule, set)] })),
       outcome: null,
     };
   },

@@ -3,7 +3,8 @@ import type { ChatSession } from '../../heart/lineage/feature.ts';
 import { type CallEvent, callTable, hasEnded } from './call.machine.ts';
 import { originOf } from './origin-of.ts';
 import { type ResourceEvent, resourceTable } from './resource.machine.ts';
-import type { Resource, ResourceCall } from './rows.ts';
+import { type Resource, type ResourceCall, RESOURCE_CALLS, RESOURCES } from './rows.ts';
+import { resourceCallEnded, resourceChanged } from './effects.ts';
 
 interface Changed {
   readonly now: number;
@@ -26,7 +27,7 @@ export function changeCall(
   const { callId } = call;
   return plan({
     changes: [
-      update('resourceCalls', call, {
+      update(RESOURCE_CALLS, call, {
         ...set,
         status,
         ...(ends && { finishedAt: now, deadlineAt: null }),
@@ -53,7 +54,7 @@ export function changeCall(
         },
       },
     ],
-    effects: ends ? [{ kind: 'resource_call_ended', callId }] : [],
+    effects: ends ? [resourceCallEnded({ callId })] : [],
   });
 }
 
@@ -71,14 +72,13 @@ export function changeResource(
   const quiet = event.type === 'CALL_BEGUN' || event.type === 'CALL_ENDED';
   return joinPlans(
     plan({
-      changes: [update('resources', resource, { ...set, status, updatedAt: now })],
+      changes: [update(RESOURCES, resource, { ...set, status, updatedAt: now })],
       effects: [
-        {
-          kind: 'resource_changed',
+        resourceChanged({
           resourceId: resource.resourceId,
           chatSessionId: resource.chatSessionId,
           status,
-        },
+        }),
       ],
     }),
     quiet
