@@ -9,7 +9,7 @@ const filesOf = ({ room, files }) => files ?? `^${room}`;
 const FEATURE = /<f>/g;
 
 /** Files of a feature that others may import: its door, and what it declares. */
-const DECLARED = 'asks|changes|effects|queries|rows';
+const DECLARED = 'asks|changes|effects|given|queries|rows';
 const DOORS = `(feature|${DECLARED}|[^/]+/(${DECLARED}))`;
 
 /** The files that a row's words for them stand for. `feature`: of which one it is asked. */

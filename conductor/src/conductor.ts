@@ -52,6 +52,17 @@ import { createModels } from './models/models.ts';
 import { createIdSource } from './new-id.ts';
 import { createMcpSource } from './tool-servers/tool-servers.ts';
 import { VERSION } from './version.ts';
+import { DATA_DIR } from './features/ground/settings/given.ts';
+import { INSTALL_SECRET, OWN_URL, REVOKE } from './features/ground/browsers/given.ts';
+import { ADMIN_SECRET, FACE_URL } from './features/ground/people/given.ts';
+import { ACP_PROGRAMS, SEALER } from './features/teams/runs/given.ts';
+import { ARTIFACTS_DIR, BUCKET_FILE } from './features/heart/artifacts/given.ts';
+import { AGENT_FILES, MODELS } from './features/minds/agents/given.ts';
+import { SKILL_FILES } from './features/hands/tools/given.ts';
+import { DATA_PORT } from './features/desk/data/given.ts';
+import { START_WORKER } from './features/hands/resources/given.ts';
+import { createGiven, give } from './engine/given.ts';
+import { TOOL_SERVERS } from './features/heart/actions/given.ts';
 
 export interface Conductor {
   readonly url: string;
@@ -141,29 +152,32 @@ export async function startConductor(
       random: Math.random,
       log,
       settings: config,
-      given: {
-        version: VERSION,
-        readOnly,
-        dataDir: dataDir.path,
-        installSecret: dataDir.installSecret,
-        adminSecret: dataDir.adminSecret,
-        sealer: createSealer(sealKeysIn(dataDir.sealKeyFile)),
-        artifactsDir: dataDir.artifactsDir,
-        bucketFile: dataDir.bucketFile,
-        toolServers: createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
-        agentFiles: createAgentFiles(dataDir.agentsDir),
-        skillFiles: createSkillFiles(dataDir.skillsDir),
-        models: createModels({ configFile: dataDir.modelsConfigFile, log }),
-        acpPrograms: createAcpPrograms({ log, version: VERSION }),
-        data,
-        startWorker: () => worker.start(),
-        ownUrl,
-        faceUrl: () => `http://${faceHost()}`,
-        revoke(clientId) {
+      version: VERSION,
+      readOnly,
+      given: createGiven([
+        give(DATA_DIR, dataDir.path),
+        give(INSTALL_SECRET, dataDir.installSecret),
+        give(ADMIN_SECRET, dataDir.adminSecret),
+        give(SEALER, createSealer(sealKeysIn(dataDir.sealKeyFile))),
+        give(ARTIFACTS_DIR, dataDir.artifactsDir),
+        give(BUCKET_FILE, dataDir.bucketFile),
+        give(
+          TOOL_SERVERS,
+          createMcpSource({ configFile: dataDir.mcpConfigFile, log, version: VERSION }),
+        ),
+        give(AGENT_FILES, createAgentFiles(dataDir.agentsDir)),
+        give(SKILL_FILES, createSkillFiles(dataDir.skillsDir)),
+        give(MODELS, createModels({ configFile: dataDir.modelsConfigFile, log })),
+        give(ACP_PROGRAMS, createAcpPrograms({ log, version: VERSION })),
+        give(DATA_PORT, data),
+        give(START_WORKER, () => worker.start()),
+        give(OWN_URL, ownUrl),
+        give(FACE_URL, () => `http://${faceHost()}`),
+        give(REVOKE, (clientId) => {
           gateway.revoke(clientId);
           feed.revoke(clientId);
-        },
-      },
+        }),
+      ]),
       meter: metrics.meter,
       rowFailed: (work) => metrics.rowFailed(work),
       rowSteps: (work) =>

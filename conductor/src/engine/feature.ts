@@ -1,5 +1,6 @@
 import type { Handler, Operation } from '../../../shared/api/operation.ts';
 import type { FrameHandlers } from './frames.ts';
+import type { Given } from './given.ts';
 import type { Meter } from './metrics.ts';
 import type { EffectHandler } from './effects.ts';
 import type { Reader } from './query.ts';
@@ -18,16 +19,6 @@ export interface StartSettings {
   readonly pacing: 'on' | 'off';
 }
 
-/**
- * Values that features need from outside: folders, secrets, the edges. Every feature adds its own fields by declaration
- * merging.
- */
-export interface Given {
-  readonly version: string;
-  /** True if a newer Baton wrote the data: nothing can be written then. */
-  readonly readOnly: boolean;
-}
-
 /** Services that every feature gets when it is started. */
 export interface Kit {
   readonly store: Store;
@@ -40,6 +31,10 @@ export interface Kit {
   readonly random: () => number;
   readonly log: Log;
   readonly settings: StartSettings;
+  /** Version of Baton. */
+  readonly version: string;
+  /** True if a newer Baton wrote the data: nothing can be written then. */
+  readonly readOnly: boolean;
   readonly given: Given;
   readonly meter: Meter;
   /** Runs work row by row, each row in a step of its own. `work` names it in the log and the metrics. */

@@ -45,7 +45,7 @@ export async function startFeatures(
   );
   const scheduler = startScheduler(
     // Where nothing can be written, every one would fail at every beat.
-    kit.given.readOnly ? [] : all.flatMap(({ part: { sweeps = [] } }) => sweeps),
+    kit.readOnly ? [] : all.flatMap(({ part: { sweeps = [] } }) => sweeps),
     kit.log,
   );
 

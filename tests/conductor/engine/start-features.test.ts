@@ -19,7 +19,7 @@ it.each([
         sweeps: [{ name: 'one', run: async () => void seen.push('swept') }],
       }),
     });
-    const kit = { given: { readOnly }, log: { error: () => undefined } } as unknown as Kit;
+    const kit = { readOnly, log: { error: () => undefined } } as unknown as Kit;
     const running = await startFeatures([sweeping], kit, () => Promise.resolve());
     await vi.advanceTimersByTimeAsync(600);
     expect(seen).toEqual(expected);

@@ -8,14 +8,8 @@ import { createImporter, type Importer } from './import.ts';
 import { startRetention } from './retention.ts';
 import { conversationDeleted } from '../../heart/conversations/effects.ts';
 import { on } from '../../../engine/effects.ts';
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    readonly data: DataPort;
-    /** The data folder. */
-    readonly dataDir: string;
-  }
-}
+import { DATA_PORT } from './given.ts';
+import { DATA_DIR } from '../../ground/settings/given.ts';
 
 export interface DataFeaturePort {
   readonly importer: Importer;
@@ -25,8 +19,8 @@ export interface DataFeaturePort {
 export async function startData(
   kit: Kit,
 ): Promise<Handling<DataFeaturePort, typeof dataOperations>> {
-  const { store, now, steadyNow, log, given } = kit;
-  const { data, dataDir, readOnly } = given;
+  const { store, now, steadyNow, log, given, readOnly } = kit;
+  const data = given(DATA_PORT);
   const settings = kit.use(settingsFeature);
   const artifacts = kit.use(artifactsFeature);
   const newestAt = await data.newestEventAt();
@@ -41,7 +35,7 @@ export async function startData(
     readOnly,
   });
   return {
-    provides: { importer: createImporter({ data, store, dir: dataDir, now }) },
+    provides: { importer: createImporter({ data, store, dir: given(DATA_DIR), now }) },
     handlers: createDataHandlers({ data, retention, now }),
     effects: [on(conversationDeleted, () => retention.collectSoon())],
     begin: () => retention.collectSoon(),

@@ -17,6 +17,7 @@ import {
 import { policyChanged } from '../../heart/policy/effects.ts';
 import { programApprovalsChanged } from '../../heart/actions/effects.ts';
 import { on } from '../../../engine/effects.ts';
+import { TOOL_SERVERS } from '../../heart/actions/given.ts';
 
 /** Calls of the bridge on behalf of browsers. */
 export interface OverviewPort {
@@ -34,7 +35,7 @@ export function startOverview(kit: Kit): Handling<OverviewPort, typeof overviewO
   const { presence, clients } = kit.use(browsersFeature);
   const settings = kit.use(settingsFeature);
   const { manual } = kit.use(actionsFeature);
-  const servers = () => given.toolServers.status();
+  const servers = () => given(TOOL_SERVERS).status();
   const broadcaster = createOverviewBroadcaster({ read, settings, servers, log });
   const publisher = createPublisher({
     store,

@@ -8,6 +8,7 @@ import { filterOf } from './trail-filter.ts';
 import { eventView } from './views.ts';
 import * as trail from './queries.ts';
 import * as numbers from '../overview/numbers/queries.ts';
+import { DATA_DIR } from '../../ground/settings/given.ts';
 
 /** Calls of the edges about the conductor itself. */
 export interface ServicePort {
@@ -16,14 +17,13 @@ export interface ServicePort {
 
 /** The conductor itself: how it stands, what happened. */
 export function startService(kit: Kit): Handling<ServicePort, typeof serviceOperations> {
-  const { store, read, now, given } = kit;
-  const { version, readOnly, dataDir } = given;
+  const { store, read, now, version, readOnly, given } = kit;
   const { clients } = kit.use(browsersFeature);
   const startedAt = now();
   measure(kit);
 
   return {
-    provides: { readiness: createReadiness({ store, dataDir, readOnly }) },
+    provides: { readiness: createReadiness({ store, dataDir: given(DATA_DIR), readOnly }) },
     handlers: {
       async getStatus() {
         const { counts, database } = await read.snapshot({
@@ -72,7 +72,7 @@ export function startService(kit: Kit): Handling<ServicePort, typeof serviceOper
 }
 
 /** Measures how much there is of everything. */
-function measure({ read, now, meter, given }: Kit): void {
+function measure({ read, now, meter, readOnly: isReadOnly }: Kit): void {
   const conversations = meter.gauge('conversations', 'Conversations by mode.', ['mode']);
   const jobs = meter.gauge('jobs', 'Deliveries by status.', ['status']);
   const instructions = meter.gauge('instructions', 'Actions that have not ended, by status.', [
@@ -102,6 +102,6 @@ function measure({ read, now, meter, given }: Kit): void {
     parked.set(counts.parked.length);
     database.set(bytes);
     eventHead.set(head);
-    readOnly.set(given.readOnly ? 1 : 0);
+    readOnly.set(isReadOnly ? 1 : 0);
   });
 }

@@ -11,17 +11,7 @@ import * as asks from './asks.ts';
 import * as browsers from './queries.ts';
 import { clientRevoked } from './effects.ts';
 import { on } from '../../../engine/effects.ts';
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    /** The key of tokens; it stays in the data folder. */
-    readonly installSecret: Buffer;
-    /** The address of the conductor, once it listens. */
-    readonly ownUrl: () => string;
-    /** Closes the connections of a browser that was unpaired. */
-    readonly revoke: (clientId: string) => void;
-  }
-}
+import { INSTALL_SECRET, OWN_URL, REVOKE } from './given.ts';
 
 export interface BrowsersPort {
   readonly pairing: Pairing;
@@ -36,7 +26,7 @@ export async function startBrowsers(
 ): Promise<Handling<BrowsersPort, typeof browsersOperations>> {
   const { store, read, now, steadyNow, newId, settings, given, meter } = kit;
   const presence = createPresence(steadyNow, settings.leaseMs, await read.one(asks.leaseholders()));
-  const pairing = createPairing(store, read, given.installSecret, now, newId, steadyNow);
+  const pairing = createPairing(store, read, given(INSTALL_SECRET), now, newId, steadyNow);
   const connected = meter.gauge('connected_clients', 'Browsers connected now.');
   const outbox = meter.gauge('outbox_frames', 'Frames that browsers have not acked.');
   meter.beforeScrape(async () => {
@@ -63,7 +53,7 @@ export async function startBrowsers(
       },
       async offerPairing() {
         const { code, linkCode, expiresAt } = pairing.offer();
-        const link = `${given.ownUrl()}/pair#code=${linkCode}`;
+        const link = `${given(OWN_URL)()}/pair#code=${linkCode}`;
         return ok({ code, link, expires_at: expiresAt });
       },
     },
@@ -71,6 +61,6 @@ export async function startBrowsers(
       for (const clientId of await read.one(browsers.overcountedClients()))
         await store.run(healStream, { clientId, now: now() });
     },
-    effects: [on(clientRevoked, ({ clientId }) => given.revoke(clientId))],
+    effects: [on(clientRevoked, ({ clientId }) => given(REVOKE)(clientId))],
   };
 }

@@ -10,13 +10,8 @@ import { isOver } from './session-life.ts';
 import { endFace, markSeen } from './steps/change-sessions.ts';
 import { faceSessionEnded } from './effects.ts';
 import { on } from '../../../engine/effects.ts';
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    /** The address of the web UI, once the conductor listens. */
-    readonly faceUrl: () => string;
-  }
-}
+import { INSTALL_SECRET } from '../browsers/given.ts';
+import { FACE_URL } from './given.ts';
 
 type LinkView = OperationResponse<(typeof faceOperations)['makeFaceLink']>;
 
@@ -31,8 +26,8 @@ export interface FacePort {
 
 /** Starts the sessions of the web UI. */
 export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
-  const { store, read, now, steadyNow, newId, given, log } = kit;
-  const { installSecret, readOnly } = given;
+  const { store, read, now, steadyNow, newId, given, log, readOnly } = kit;
+  const installSecret = given(INSTALL_SECRET);
   const links = createFaceLinks(installSecret, steadyNow);
   const sessions = createFaceSessions({
     store,
@@ -101,7 +96,7 @@ export function startFace(kit: Kit): Handling<FacePort, typeof faceOperations> {
   /** The code stands in the fragment: no server, log or Referer sees it. */
   function urlOf({ code }: LinkOffer, path: string | null): string {
     const to = path === null ? '' : `&to=${encodeURIComponent(path)}`;
-    return `${given.faceUrl()}/enter#code=${code}${to}`;
+    return `${given(FACE_URL)()}/enter#code=${code}${to}`;
   }
 
   function sessionView(session: FaceSession, asking: string | undefined) {

@@ -30,13 +30,8 @@ import { questionAnswered } from '../../heart/actions/effects.ts';
 import { resourceCallsWait, resourceCallEnded, resourceChanged } from './effects.ts';
 import { conversationChanged } from '../../heart/conversations/effects.ts';
 import { on } from '../../../engine/effects.ts';
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    /** Starts the worker of this machine; it connects when it is ready. */
-    readonly startWorker: () => void;
-  }
-}
+import { START_WORKER } from './given.ts';
+import { OWN_URL } from '../../ground/browsers/given.ts';
 
 /** Parts of this feature that others may use. */
 export interface ResourcesPort {
@@ -79,7 +74,7 @@ export async function startResources(
   const bring = createBringExecutor({
     executors: () => read.one(resources.executors()),
     live,
-    startWorker: given.startWorker,
+    startWorker: given(START_WORKER),
     leaving: leaving.signal,
   });
   const calls = createCalls({
@@ -90,7 +85,7 @@ export async function startResources(
     executorsNow,
     bring: (tool, args) => bring.for(tool, args),
     live,
-    ownOrigin: given.ownUrl,
+    ownOrigin: given(OWN_URL),
     trusted: () => settings.current().runs.trusted_folders,
     expireAfterMs: () => settings.current().approvals_expire_after_ms,
     limits,

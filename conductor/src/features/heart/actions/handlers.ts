@@ -19,7 +19,6 @@ import * as actions from './queries.ts';
 
 type ActionKit = Pick<Kit, 'store' | 'read' | 'now' | 'newId'> & {
   readonly settings: Pick<Kit['settings'], 'maxAttempts'>;
-  readonly given: { readonly toolServers: ToolServers };
 };
 
 /** Actions that assistants asked for, and what they may ask for. */
@@ -28,13 +27,13 @@ export function createActionHandlers(
   deps: {
     readonly settings: SettingsNow;
     readonly manual: Manual;
+    readonly toolServers: ToolServers;
     readonly runner: Pick<InstructionRunner, 'cancel'>;
   },
 ): HandlersOf<typeof actionsOperations & typeof toolsOperations> {
-  const { read, given } = kit;
-  const { settings, manual, runner } = deps;
+  const { read } = kit;
+  const { settings, manual, toolServers, runner } = deps;
   const cancel = createCancelAction(kit, settings);
-  const { toolServers } = given;
 
   async function instructionOf(id: string): Promise<InstructionView | null> {
     const row = await read.one(actions.shownInstruction({ instructionId: id }));

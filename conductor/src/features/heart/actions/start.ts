@@ -24,13 +24,7 @@ import {
   conversationMerged,
 } from '../conversations/effects.ts';
 import { on } from '../../../engine/effects.ts';
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    /** Tools of servers that a person configured. */
-    readonly toolServers: ToolSource & ToolServers;
-  }
-}
+import { TOOL_SERVERS } from './given.ts';
 
 export interface ActionsPort {
   readonly cancel: CancelAction;
@@ -59,7 +53,7 @@ export function startActions(
   const servers = meter.gauge('tool_servers', 'Tool servers by state.', ['state']);
   meter.beforeScrape(async () => {
     servers.reset();
-    const byState = Map.groupBy(given.toolServers.status(), ({ state }) => state);
+    const byState = Map.groupBy(given(TOOL_SERVERS).status(), ({ state }) => state);
     for (const [state, of] of byState) servers.set(of.length, { state });
   });
 
@@ -70,7 +64,7 @@ export function startActions(
       maxDepth: () => settings.current().conversations_max_depth,
       longestWaitMs: start.finalTimeoutMs,
     }),
-    pinnedSource(given.toolServers, kit.use(policyFeature).toolPins),
+    pinnedSource(given(TOOL_SERVERS), kit.use(policyFeature).toolPins),
   ]);
   const listeners: ((anchorId: string) => void)[] = [];
   const runner = createInstructionRunner({
@@ -101,7 +95,12 @@ export function startActions(
       cancel: createCancelAction(kit, settings),
       whenFinishing: (listener) => void listeners.push(listener),
     },
-    handlers: createActionHandlers(kit, { settings, manual, runner }),
+    handlers: createActionHandlers(kit, {
+      settings,
+      manual,
+      toolServers: given(TOOL_SERVERS),
+      runner,
+    }),
     effects: [
       on(runInstructions, ({ anchorId, pending }) => runner.run(anchorId, pending)),
       on(conversationDeleted, ({ running }) => {

@@ -4,7 +4,7 @@ import {
 } from '../../../../../shared/api/artifacts.ts';
 import { err, ok } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
-import type { Given, HandlersOf, Kit } from '../../../engine/feature.ts';
+import type { HandlersOf, Kit } from '../../../engine/feature.ts';
 import { found, notFound } from '../../../engine/not-found.ts';
 import { listPage } from '../conversations/feature.ts';
 import type { ArtifactLinks } from './artifact-links.ts';
@@ -15,15 +15,17 @@ import * as artifactsQueries from './queries.ts';
 
 /** Handlers that list, show, link and delete artifacts, and tell how their bucket is. */
 export function createArtifactHandlers(
-  { read, now, given }: Pick<Kit, 'read' | 'now'> & { readonly given: Pick<Given, 'ownUrl'> },
+  { read, now }: Pick<Kit, 'read' | 'now'>,
   {
     artifacts,
     links,
+    ownUrl,
     bucket,
     fault,
   }: {
     readonly artifacts: Pick<Artifacts, 'remove'>;
     readonly links: ArtifactLinks;
+    readonly ownUrl: () => string;
     readonly bucket: Bucket | null;
     readonly fault: () => CodedError | null;
   },
@@ -52,7 +54,7 @@ export function createArtifactHandlers(
       const expiresAt = now() + seconds * 1_000;
       if (from === 'here') {
         const path = `${LINKED_ARTIFACTS_PATH}/${encodeURIComponent(id)}`;
-        const url = `${given.ownUrl()}${path}?token=${links.tokenFor(id, expiresAt)}`;
+        const url = `${ownUrl()}${path}?token=${links.tokenFor(id, expiresAt)}`;
         return ok({ url, expires_at: expiresAt });
       }
       const place = bucket?.place;

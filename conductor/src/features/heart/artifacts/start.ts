@@ -9,14 +9,8 @@ import { createCopying } from './copy-contents.ts';
 import { createArtifactHandlers } from './handlers.ts';
 import { createOpenContent } from './open-content.ts';
 import { createS3Bucket } from './s3-bucket.ts';
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    readonly artifactsDir: string;
-    /** Names the bucket that has copies of them, if one does. */
-    readonly bucketFile: string;
-  }
-}
+import { INSTALL_SECRET, OWN_URL } from '../../ground/browsers/given.ts';
+import { ARTIFACTS_DIR, BUCKET_FILE } from './given.ts';
 
 /** Calls of the edges about artifacts, beside those of features. */
 export interface ArtifactsPort extends Artifacts {
@@ -26,17 +20,17 @@ export interface ArtifactsPort extends Artifacts {
 
 /** Starts the artifacts: their files on disk, their copies in a bucket, and the handlers of their operations. */
 export function startArtifacts(kit: Kit): Handling<ArtifactsPort, typeof artifactsOperations> {
-  const { store, read, now, newId, steadyNow, log, given } = kit;
-  const { installSecret, readOnly, bucketFile: file } = given;
+  const { store, read, now, newId, steadyNow, log, given, readOnly } = kit;
+  const installSecret = given(INSTALL_SECRET);
   const settings = kit.use(settingsFeature);
   const stopping = new AbortController();
-  const config = readBucketConfig(file);
+  const config = readBucketConfig(given(BUCKET_FILE));
   if (!config.ok) log.error({ fault: config.error }, 'artifacts are not copied');
   const bucket =
     config.ok && config.value !== null
       ? createS3Bucket(config.value, { installSecret, env: process.env, signal: stopping.signal })
       : null;
-  const files = createArtifactFiles(given.artifactsDir, newId);
+  const files = createArtifactFiles(given(ARTIFACTS_DIR), newId);
   const copying =
     bucket && createCopying({ bucket, files, store, read, settings, now, steadyNow, log });
   const artifacts = createArtifacts({
@@ -55,6 +49,7 @@ export function startArtifacts(kit: Kit): Handling<ArtifactsPort, typeof artifac
     handlers: createArtifactHandlers(kit, {
       artifacts,
       links,
+      ownUrl: given(OWN_URL),
       bucket,
       fault: () =>
         config.ok

@@ -28,12 +28,6 @@ export interface AgentFiles {
   own(): Promise<readonly AgentFile[]>;
 }
 
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    readonly agentFiles: AgentFiles;
-  }
-}
-
 /** An agent that there is, and where it comes from. */
 export interface RegisteredAgent {
   readonly definition: AgentDefinition;

@@ -12,6 +12,7 @@ import type { Models } from './model-port.ts';
 import { tokensOf } from './prompt-size.ts';
 import { putAgentDefinition, removeAgentDefinition } from './steps/change-definition.ts';
 import { agentView } from './views.ts';
+import { AGENT_FILES } from './given.ts';
 
 type DefinitionOperations = Pick<
   typeof agentsOperations,
@@ -32,7 +33,7 @@ export function createDefinitionHandlers(
   return {
     async listAgents() {
       const [items, faults] = await Promise.all([registry.all(), registry.faults()]);
-      const { folder } = given.agentFiles;
+      const { folder } = given(AGENT_FILES);
       return ok({ items: items.map(agentView), folder, faults: [...faults] });
     },
 

@@ -161,9 +161,3 @@ export interface Models {
   /** Never rejects. An aborted one is a fault of code `cancelled`. */
   ask(request: ModelRequest): Promise<Result<ModelReply, ModelFault>>;
 }
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    readonly models: Models;
-  }
-}

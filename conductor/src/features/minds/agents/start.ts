@@ -35,6 +35,7 @@ import {
   conversationChanged,
 } from '../../heart/conversations/effects.ts';
 import { on } from '../../../engine/effects.ts';
+import { AGENT_FILES, MODELS } from './given.ts';
 
 /** Tells models more about a conversation at each step: data for the place below the person's words. Null: nothing. */
 export type ContextSource = (state: AgentRunState) => Promise<string | null>;
@@ -80,9 +81,9 @@ export function startAgents(kit: Kit): Handling<AgentsPort, typeof agentsOperati
   const { lookUp } = kit.use(conversationsFeature);
   const { progress } = kit.use(repliesFeature);
   const artifacts = kit.use(artifactsFeature);
-  const models = measuredModels(given.models, kit);
+  const models = measuredModels(given(MODELS), kit);
   const contexts: ContextSource[] = [];
-  const registry = createAgentRegistry(read, given.agentFiles);
+  const registry = createAgentRegistry(read, given(AGENT_FILES));
   const chooseModel = createModelChooser({ models, read, presence, settings });
   const prompt = createPromptMaker(registry, now);
   const watches = createWatches();

@@ -46,13 +46,9 @@ import { jobChanged } from '../../heart/deliveries/effects.ts';
 import { conversationChanged, conversationDeleted } from '../../heart/conversations/effects.ts';
 import { callAnswered, questionAnswered } from '../../heart/actions/effects.ts';
 import { on } from '../../../engine/effects.ts';
-
-declare module '../../../engine/feature.ts' {
-  interface Given {
-    /** With the keys of the data folder. */
-    readonly sealer: Sealer;
-  }
-}
+import { ACP_PROGRAMS, SEALER } from './given.ts';
+import { DATA_DIR } from '../../ground/settings/given.ts';
+import { OWN_URL } from '../../ground/browsers/given.ts';
 
 /** Services that runs offer the rest of the conductor. */
 export interface RunsPort {
@@ -68,7 +64,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const { store, read, now, log, given } = kit;
   const { presence } = kit.use(browsersFeature);
   const settings = kit.use(settingsFeature);
-  const texts = createRunTexts(given.sealer);
+  const texts = createRunTexts(given(SEALER));
   const writer = createTextWriter({ store, read, texts });
 
   const scan: Scan = ({ text, shell }) => {
@@ -77,7 +73,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       // guard: shell-runs-it
       shell: shell && { name: shell.name, isTrusted: isTrusted(shell.folder, trusted) },
       home: homedir(),
-      dataFolder: given.dataDir,
+      dataFolder: given(DATA_DIR),
     });
     const { level } = risk;
     // An assistant asks by itself before it does what is only worth a look. Of a shell nothing is.
@@ -105,7 +101,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     now,
   });
   kit.use(actionsFeature).tools.add(source);
-  const templates = createProgramTemplates(join(given.dataDir, 'programs.json'), async () =>
+  const templates = createProgramTemplates(join(given(DATA_DIR), 'programs.json'), async () =>
     (await read.one(runs.runTemplates())).flatMap((row) => ownProgram(row, texts)),
   );
   const kinds = createTemplateKinds({
@@ -122,7 +118,7 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
     read,
     startable: () => presence.startable(),
     kinds,
-    dataFolder: given.dataDir,
+    dataFolder: given(DATA_DIR),
   });
   const more = createMoreWorkers({
     store,
@@ -135,14 +131,14 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
   const tokens = createCallTokens();
   const calls = createProgramCalls(kit, { tokens, tools });
   const toolsOf = (...of: Parameters<typeof tokens.issue>) =>
-    `${given.ownUrl()}${RUN_TOOLS_PATH}/${tokens.issue(...of)}`;
+    `${given(OWN_URL)()}${RUN_TOOLS_PATH}/${tokens.issue(...of)}`;
   const programs = createProgramRunner(kit, {
     texts,
     templates,
     scan,
     begunAnew: createBegunAnew({ read: kit.read, texts, manual: (worker) => kinds.manual(worker) }),
     kinds: {
-      acp: createAcpKind(kit, given.acpPrograms, toolsOf, seenWorkers.changed, (worker, text) =>
+      acp: createAcpKind(kit, given(ACP_PROGRAMS), toolsOf, seenWorkers.changed, (worker, text) =>
         commandError([{ text, shell: OWN_SHELL, ...heldTo(worker, texts) }]),
       ),
       terminal: createTerminalKind(kit, kit.use(resourcesFeature), seenWorkers.changed),
@@ -165,15 +161,15 @@ export function startRuns(kit: Kit): Handling<RunsPort, typeof runsOperations> {
       texts,
       teams,
       exports: createSealedExports(kit, { texts, teams }),
-      seals: createSealHandlers(kit, { sealer: given.sealer, texts }),
+      seals: createSealHandlers(kit, { sealer: given(SEALER), texts }),
       templates: createTemplateHandlers(kit, {
         texts,
         programs: templates,
-        acp: given.acpPrograms,
+        acp: given(ACP_PROGRAMS),
         sources,
         startable: () => presence.startable(),
         agents: () => kit.use(agentsFeature).ids(),
-        dataFolder: given.dataDir,
+        dataFolder: given(DATA_DIR),
       }),
       writer,
       scan,

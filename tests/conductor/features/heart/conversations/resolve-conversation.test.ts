@@ -137,7 +137,10 @@ describe('two conversations that turn out to be one', () => {
       known: [conversation('a'), conversation('WEB:1')],
     });
     expect(seen.conversation).toMatchObject({ conversationKey: key('a'), version: 2 });
-    expect(seen.plan.changes.map(({ op }) => op)).toEqual(['merge_conversation', 'update']);
+    expect(seen.plan.changes).toMatchObject([
+      mergeConversation({ from: key('WEB:1'), into: key('a'), at: NOW }),
+      { op: 'update' },
+    ]);
     expect(seen.plan.events).toMatchObject([
       { type: 'conversation.merged', detail: { from: key('WEB:1') } },
     ]);

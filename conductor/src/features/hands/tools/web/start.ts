@@ -5,8 +5,8 @@ import { webTools } from './web-tools.ts';
 
 /** Pages of the web as results of actions. */
 export function startWeb(kit: Kit, mayReach: MayReach): Running<null> {
-  const { store, now, given } = kit;
-  const userAgent = `Baton/${given.version}`;
+  const { store, now } = kit;
+  const userAgent = `Baton/${kit.version}`;
   kit.use(actionsFeature).tools.add(sourceOf(webTools({ store, now, mayReach, userAgent })));
   return { provides: null };
 }

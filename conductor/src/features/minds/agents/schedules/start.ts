@@ -12,6 +12,7 @@ import { runSchedule, type TickTarget } from './steps/tick-schedule.ts';
 import { sweepSchedules } from './sweep-schedules.ts';
 import { scheduleView, type ScheduleView } from './views.ts';
 import * as schedules from './queries.ts';
+import { MODELS } from '../given.ts';
 
 /** Nobody waits for what a turn that is due begins. */
 const BY_THE_CLOCK: Caller = {
@@ -28,7 +29,7 @@ export function startSchedules(
 ): Handling<null, typeof schedulesOperations> {
   const { store, read, now, newId, settings, rowSteps } = kit;
   const { maxAttempts } = settings;
-  const { models } = kit.given;
+  const models = kit.given(MODELS);
 
   async function targetOf(
     { schedule, conversation }: ScheduleState,

@@ -10,6 +10,7 @@ import { openUrlTool } from './open-url-tool.ts';
 import { createTabSnapshots } from './tab-snapshots.ts';
 import { tabsText } from './tell-tabs.ts';
 import * as agents from '../queries.ts';
+import { OWN_URL } from '../../../ground/browsers/given.ts';
 
 /** As JSON. */
 const MAX_TAB_LENGTH = 32_768;
@@ -22,7 +23,7 @@ export function startUiTabs(
   const { store, read, now, given } = kit;
   const tabs = createTabSnapshots(now);
   const { openPage } = kit.use(resourcesFeature);
-  const openUrl = openUrlTool({ tabs, retell, openPage, ownUrl: given.ownUrl });
+  const openUrl = openUrlTool({ tabs, retell, openPage, ownUrl: given(OWN_URL) });
   kit.use(actionsFeature).tools.add({ ...sourceOf([openUrl]), joins: true });
   addContext(({ run }) => Promise.resolve(tabsText(tabs.of(run.conversationKey))));
 

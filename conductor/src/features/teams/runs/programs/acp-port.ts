@@ -52,9 +52,3 @@ export interface AcpAgent {
 export interface AcpPrograms {
   readonly start: (launch: AcpLaunch, hooks: AcpHooks) => Promise<Result<AcpAgent, CodedError>>;
 }
-
-declare module '../../../../engine/feature.ts' {
-  interface Given {
-    readonly acpPrograms: AcpPrograms;
-  }
-}

@@ -41,25 +41,23 @@ function world(): LedgerWorld &
     now: () => 100,
     newId: () => `made-${(ids += 1)}`,
     settings: { maxAttempts: 5 },
-    given: {
-      toolServers: {
-        configFile: '/data/mcp.json',
-        status: () => servers,
-        detail: (server: string) =>
-          server === 'files' ? { pid: 7, lastWords: 'one\ntwo\n' } : null,
-        restart: (server: string) => Promise.resolve(server === 'files'),
-      },
-    },
+  };
+  const toolServers = {
+    configFile: '/data/mcp.json',
+    status: () => servers,
+    detail: (server: string) => (server === 'files' ? { pid: 7, lastWords: 'one\ntwo\n' } : null),
+    restart: (server: string) => Promise.resolve(server === 'files'),
   };
   const handlers = {
-    ...createActionHandlers(kit, { settings, manual, runner: ledger.runner }),
+    ...createActionHandlers(kit, { settings, manual, toolServers, runner: ledger.runner }),
     ...createApprovalHandlers(kit, { settings, tools: ledger.registry }),
     ...createPolicyHandlers(kit),
     ...createArtifactHandlers(
-      { ...kit, now: Date.now, given: { ownUrl: () => '' } },
+      { ...kit, now: Date.now },
       {
         artifacts: ledger.artifacts,
         links: createArtifactLinks(Buffer.from('secret'), Date.now),
+        ownUrl: () => '',
         bucket: null,
         fault: () => null,
       },

@@ -1,0 +1,4 @@
+import { fromOutside } from '../../../engine/given.ts';
+import type { DataPort } from './data-port.ts';
+
+export const DATA_PORT = fromOutside<DataPort>('dataPort');
