@@ -50,6 +50,7 @@ const HOST = 'tests/extension/messages/conductor-host.test.ts';
 const SHOWN = 'tests/extension/content/shown-reply.test.ts';
 const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
+const ANSWERS = 'tests/security/attacks/answers-of-a-terminal.test.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
 const ADDRESS = 'tests/worker/link/conductor-address.test.ts';
@@ -2425,8 +2426,35 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'terminal-line',
     'worker/terminals/terminal.ts',
-    ['if (!this.#isTyped) return true;', 'if (this.start.kind !== null) return true;'],
+    [
+      'if (!this.#isTyped && !this.#isBegun) return true;',
+      'if (this.start.kind !== null) return true;',
+    ],
     [TERMINALS, 'runs a command alone'],
+  ),
+  guard(
+    'terminal-answers',
+    'worker/terminals/terminal.ts',
+    ['if (!this.#isAtLine()) this.write(text);', 'this.write(text);'],
+    [ANSWERS, 'no answer to a program in the background'],
+  ),
+  guard(
+    'said-alone',
+    'worker/terminals/say-text.ts',
+    ['!(await terminal.clearLine(signal)))', 'folder === String())'],
+    [ANSWERS, 'takes no answer to a file'],
+  ),
+  guard(
+    'said-as-shown',
+    'worker/terminals/say-text.ts',
+    ['else if (!terminal.enterLine())', "else if (String(terminal.write('\\r')) === '')"],
+    [ANSWERS, 'into which a person has typed'],
+  ),
+  guard(
+    'terminal-links',
+    'worker/terminals/screen.ts',
+    ['registerOscHandler(8, () => true)', 'registerOscHandler(8, () => false)'],
+    [ANSWERS, 'links that a program shows'],
   ),
   guard(
     'terminal-hidden',
