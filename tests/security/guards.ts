@@ -51,6 +51,7 @@ const SHOWN = 'tests/extension/content/shown-reply.test.ts';
 const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
 const ANSWERS = 'tests/security/attacks/answers-of-a-terminal.test.ts';
+const OF_LISTS = 'tests/security/attacks/roles-that-may-not.test.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
 const ADDRESS = 'tests/worker/link/conductor-address.test.ts';
@@ -205,6 +206,12 @@ export const GUARDS: readonly Guard[] = [
       'if (entry === undefined) return undefined;',
     ],
     [FACE, 'is nobody’s without what its page keeps'],
+  ),
+  guard(
+    'preview-path',
+    'conductor/src/features/heart/actions/reviews/preview-action.ts',
+    ['path === null ? null : nameIn(params, PATHS)', 'nameIn(params, PATHS)'],
+    ['tests/security/attacks/previews-of-changes.test.ts', 'whatever path is'],
   ),
   guard(
     'preview-whole',
@@ -3502,6 +3509,18 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/hands/resources/call-risk.ts',
     ['return isTrusted(cwd, [folder]) ?', 'return isTrusted(cwd, [cwd]) ?'],
     [CALL_RISK, 'asks, as the shell has left its folder'],
+  ),
+  guard(
+    'role-words-within',
+    'conductor/src/text-risk/role-commands.ts',
+    ['[parts, parts.map(withoutQuotes)]', '[parts]'],
+    [OF_LISTS, 'is not told sh -c'],
+  ),
+  guard(
+    'role-computed-words',
+    'conductor/src/text-risk/role-commands.ts',
+    ['return word.isPattern && (', 'return word.text === String() && ('],
+    [OF_LISTS, 'is not told git p'],
   ),
   guard(
     'role-program',
