@@ -51,6 +51,7 @@ const SHOWN = 'tests/extension/content/shown-reply.test.ts';
 const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
 const ANSWERS = 'tests/security/attacks/answers-of-a-terminal.test.ts';
+const TAKEN_BACK = 'tests/security/attacks/rights-taken-back.test.ts';
 const OF_LISTS = 'tests/security/attacks/roles-that-may-not.test.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
@@ -1661,6 +1662,24 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/desk/data/stop-restored.ts',
     ['for (const { callId } of calls)', 'for (const { callId } of calls.slice(calls.length))'],
     [RESTORED_AGENTS, 'agents stay stopped'],
+  ),
+  guard(
+    'restored-rules',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
+    ['rules.has(rule.ruleId)', 'rules.has(String())'],
+    [TAKEN_BACK, 'a rule that was removed since'],
+  ),
+  guard(
+    'restored-grants',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
+    ['!grants.has(grant.grantId)', '!grants.has(String())'],
+    [TAKEN_BACK, 'a site that was taken back since'],
+  ),
+  guard(
+    'restored-modes',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
+    ['modes.get(conversation.conversationKey)', 'modes.get(String())'],
+    [TAKEN_BACK, 'a chat that was made paused since'],
   ),
   guard(
     'restored-pairing',
