@@ -1670,6 +1670,12 @@ export const GUARDS: readonly Guard[] = [
     [TAKEN_BACK, 'a rule that was removed since'],
   ),
   guard(
+    'restored-limits',
+    'conductor/src/features/desk/data/taken-back.ts',
+    ['if (known === null) await', 'if (known === undefined) await'],
+    [TAKEN_BACK, 'a rule that was made since to deny'],
+  ),
+  guard(
     'restored-grants',
     'conductor/src/features/desk/data/steps/recover-restored.ts',
     ['!grants.has(grant.grantId)', '!grants.has(String())'],

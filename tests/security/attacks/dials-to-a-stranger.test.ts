@@ -62,7 +62,10 @@ async function listen(
   server.on('upgrade', (request: IncomingMessage, socket: Socket) => {
     heard.push(`${request.url} ${JSON.stringify(request.headers)}`);
     socket.on('error', () => undefined);
-    if (upgrade === null) return socket.destroy();
+    if (upgrade === null) {
+      socket.destroy();
+      return;
+    }
     socket.write(upgrade);
     socket.on('data', (data) => heard.push(data.toString('latin1')));
   });

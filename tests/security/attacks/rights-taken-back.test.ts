@@ -82,6 +82,28 @@ test.each(['deny', 'ask'])(
   },
 );
 
+test('a rule that was made since to deny still denies, in all chats and in one', async () => {
+  const before = await world();
+  const after = await broughtBack(before, async () => {
+    for (const conversation of [null, before.id])
+      await before.conductor.admin('POST', '/v1/policy/rules', {
+        tool: 'mcp.files::delete',
+        decision: 'deny',
+        params: { path: '/home/**' },
+        ...(conversation !== null && { conversation }),
+      });
+  });
+  const rule = {
+    tool_pattern: 'mcp.files::delete',
+    params_pattern_json: '{"path":"/home/**"}',
+    decision: 'deny',
+  };
+  const kept = after.rows(
+    "select tool_pattern, params_pattern_json, decision from policy_rules where decision = 'deny'",
+  );
+  expect(kept).toEqual([rule, rule]);
+});
+
 test.each(['paused', 'manual'])('a chat that was made %s since does not act', async (mode) => {
   const before = await world();
   const after = await broughtBack(before, () => before.conductor.setMode(before.id, mode));

@@ -24,7 +24,7 @@ import type { SqliteImplementation } from '../../../stores/sqlite/sqlite-impleme
 import { createReader } from '../../../stores/sqlite/reader.ts';
 import { strangenessOf } from '../../../stores/sqlite/strange-database.ts';
 import { stopRestored } from './stop-restored.ts';
-import { takenBackIn } from './taken-back.ts';
+import { limitAgain, takenBackIn } from './taken-back.ts';
 import { type Recovered, recoverRestored } from './steps/recover-restored.ts';
 
 /** A manifest has five short fields. */
@@ -142,7 +142,9 @@ async function recover(
   const store = createStepStore(db, parts, { now: () => input.now, effects: () => undefined });
   try {
     const recovered = await store.run(recoverRestored, input);
-    await stopRestored(createReader(db, parts.queries), store, input.now);
+    const read = createReader(db, parts.queries);
+    await limitAgain(read, store, input.takenBack);
+    await stopRestored(read, store, input.now);
     return recovered;
   } finally {
     await store.close();
