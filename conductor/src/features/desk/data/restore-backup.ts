@@ -24,7 +24,8 @@ import type { SqliteImplementation } from '../../../stores/sqlite/sqlite-impleme
 import { createReader } from '../../../stores/sqlite/reader.ts';
 import { strangenessOf } from '../../../stores/sqlite/strange-database.ts';
 import { stopRestored } from './stop-restored.ts';
-import { limitAgain, takenBackIn } from './taken-back.ts';
+import { takenBackIn } from './taken-back.sqlite.ts';
+import { limitAgain } from './taken-back.ts';
 import { type Recovered, recoverRestored } from './steps/recover-restored.ts';
 
 /** A manifest has five short fields. */
