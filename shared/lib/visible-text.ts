@@ -2,9 +2,9 @@
 const STEERING = String.raw`\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`;
 /**
  * Is seen as nothing at all, as a blank that it is not, or not the same everywhere. U+2800 is a pattern without dots,
- * U+13441, U+13442 and U+1D159 are blanks among hieroglyphs and notes.
+ * U+13441, U+13442, U+16FE4 and U+1D159 are blanks among hieroglyphs, small signs and notes.
  */
-const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u{13441}\u{13442}\u{1D159}`;
+const UNSEEN = String.raw`${STEERING}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u{13441}\u{13442}\u{16FE4}\u{1D159}`;
 /** Brackets of the marks themselves. */
 const BRACKETS = '⟨⟩';
 

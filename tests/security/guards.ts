@@ -50,6 +50,9 @@ const HOST = 'tests/extension/messages/conductor-host.test.ts';
 const SHOWN = 'tests/extension/content/shown-reply.test.ts';
 const WORK = 'tests/extension/background/resources/executor.test.ts';
 const GRANTS = 'extension/background/resources/site-grants.ts';
+const ANSWERS = 'tests/security/attacks/answers-of-a-terminal.test.ts';
+const TAKEN_BACK = 'tests/security/attacks/rights-taken-back.test.ts';
+const OF_LISTS = 'tests/security/attacks/roles-that-may-not.test.ts';
 const TERMINALS = 'tests/worker/terminals/terminals.test.ts';
 const WORKERS = 'tests/security/workers.test.ts';
 const ADDRESS = 'tests/worker/link/conductor-address.test.ts';
@@ -204,6 +207,12 @@ export const GUARDS: readonly Guard[] = [
       'if (entry === undefined) return undefined;',
     ],
     [FACE, 'is nobody’s without what its page keeps'],
+  ),
+  guard(
+    'preview-path',
+    'conductor/src/features/heart/actions/reviews/preview-action.ts',
+    ['path === null ? null : nameIn(params, PATHS)', 'nameIn(params, PATHS)'],
+    ['tests/security/attacks/previews-of-changes.test.ts', 'whatever path is'],
   ),
   guard(
     'preview-whole',
@@ -1655,6 +1664,30 @@ export const GUARDS: readonly Guard[] = [
     [RESTORED_AGENTS, 'agents stay stopped'],
   ),
   guard(
+    'restored-rules',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
+    ['rules.has(rule.ruleId)', 'rules.has(String())'],
+    [TAKEN_BACK, 'a rule that was removed since'],
+  ),
+  guard(
+    'restored-limits',
+    'conductor/src/features/desk/data/taken-back.ts',
+    ['if (known === null) await', 'if (known === undefined) await'],
+    [TAKEN_BACK, 'a rule that was made since to deny'],
+  ),
+  guard(
+    'restored-grants',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
+    ['!grants.has(grant.grantId)', '!grants.has(String())'],
+    [TAKEN_BACK, 'a site that was taken back since'],
+  ),
+  guard(
+    'restored-modes',
+    'conductor/src/features/desk/data/steps/recover-restored.ts',
+    ['modes.get(conversation.conversationKey)', 'modes.get(String())'],
+    [TAKEN_BACK, 'a chat that was made paused since'],
+  ),
+  guard(
     'restored-pairing',
     'conductor/src/features/desk/data/steps/recover-restored.ts',
     ['...gone.map((client) => unpairedAgain(client, now)),', ''],
@@ -2425,8 +2458,35 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'terminal-line',
     'worker/terminals/terminal.ts',
-    ['if (!this.#isTyped) return true;', 'if (this.start.kind !== null) return true;'],
+    [
+      'if (!this.#isTyped && !this.#isBegun) return true;',
+      'if (this.start.kind !== null) return true;',
+    ],
     [TERMINALS, 'runs a command alone'],
+  ),
+  guard(
+    'terminal-answers',
+    'worker/terminals/terminal.ts',
+    ['if (!this.#isAtLine()) this.write(text);', 'this.write(text);'],
+    [ANSWERS, 'no answer to a program in the background'],
+  ),
+  guard(
+    'said-alone',
+    'worker/terminals/say-text.ts',
+    ['!(await terminal.clearLine(signal)))', 'folder === String())'],
+    [ANSWERS, 'takes no answer to a file'],
+  ),
+  guard(
+    'said-as-shown',
+    'worker/terminals/say-text.ts',
+    ['else if (!terminal.enterLine())', "else if (String(terminal.write('\\r')) === '')"],
+    [ANSWERS, 'into which a person has typed'],
+  ),
+  guard(
+    'terminal-links',
+    'worker/terminals/screen.ts',
+    ['registerOscHandler(8, () => true)', 'registerOscHandler(8, () => false)'],
+    [ANSWERS, 'links that a program shows'],
   ),
   guard(
     'terminal-hidden',
@@ -3474,6 +3534,18 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/hands/resources/call-risk.ts',
     ['return isTrusted(cwd, [folder]) ?', 'return isTrusted(cwd, [cwd]) ?'],
     [CALL_RISK, 'asks, as the shell has left its folder'],
+  ),
+  guard(
+    'role-words-within',
+    'conductor/src/text-risk/role-commands.ts',
+    ['[parts, parts.map(withoutQuotes)]', '[parts]'],
+    [OF_LISTS, 'is not told sh -c'],
+  ),
+  guard(
+    'role-computed-words',
+    'conductor/src/text-risk/role-commands.ts',
+    ['return word.isPattern && (', 'return word.text === String() && ('],
+    [OF_LISTS, 'is not told git p'],
   ),
   guard(
     'role-program',

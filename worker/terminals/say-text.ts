@@ -37,14 +37,17 @@ export async function sayText(
     await delay(PERSON_MS - terminal.typedMs());
   if (signal.aborted) return failed('cancelled', 'It was cancelled before anything was typed.');
   if (terminal.exit !== null) return failed('resource_closed', 'The program has ended.');
-  // guard: person-types-first
-  if (terminal.hasHalfLine())
-    return failed('draft_present', 'A person has begun a line in this terminal.');
   // guard: at-prompt
   if (folder !== undefined && !(await terminal.promptsIn(folder))) {
     const why = `No shell is known to stand at its prompt in ${folder}. Bring it there, and say it again.`;
     return failed('not_actionable', why);
   }
+  // guard: person-types-first
+  if (terminal.hasHalfLine())
+    return failed('draft_present', 'A person has begun a line in this terminal.');
+  // guard: said-alone
+  if (folder !== undefined && !(await terminal.clearLine(signal)))
+    return failed('not_actionable', 'Something stands on its line that does not go.');
 
   const from = terminal.screen.top();
   const lines = asked.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
@@ -59,7 +62,9 @@ export async function sayText(
   const before = shown();
   for (let at = 0; at < bytes.length; at += CHUNK) {
     if (at > 0) await delay(BETWEEN_CHUNKS_MS);
-    terminal.write(bytes.slice(at, at + CHUNK));
+    const part = bytes.slice(at, at + CHUNK);
+    if (folder === undefined) terminal.write(part);
+    else terminal.writeOnLine(part);
   }
   const isShown = (): boolean => shown() > before; // guard: typed-anew
   if (!(await terminal.until(isShown, AbortSignal.timeout(SHOWN_LIMIT_MS))))
@@ -72,7 +77,12 @@ export async function sayText(
       from,
     });
   const outputs = terminal.outputs();
-  terminal.write('\r');
+  if (folder === undefined) terminal.write('\r');
+  // guard: said-as-shown
+  else if (!terminal.enterLine())
+    return failed('input_uncertain', 'Somebody typed on its line: Enter was not pressed.', {
+      from,
+    });
   const isTaken = (): boolean => terminal.outputs() > outputs || terminal.exit !== null;
   if (!(await terminal.until(isTaken, AbortSignal.timeout(SHOWN_LIMIT_MS))))
     return failed('input_uncertain', 'The program did not answer to Enter.', { from });

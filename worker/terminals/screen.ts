@@ -57,6 +57,9 @@ export function createScreen(
     return true;
   });
 
+  // A link is drawn nowhere, and would be kept for as long as its line.
+  xterm.parser.registerOscHandler(8, () => true); // guard: terminal-links
+
   /** Lines are numbered from the first one ever; this one's number is known, and it moves when others are dropped. */
   let anchor: { readonly marker: IMarker; readonly line: number } | null = null;
   let lastKnown = 0;

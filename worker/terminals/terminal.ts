@@ -90,6 +90,10 @@ export class Terminal {
   #hasHalfLine = false;
   /** Something else than a command was typed since the last one: it may stand on the line, or have begun one. */
   #isTyped = false;
+  /** A text was typed on its line, and Enter was not: it stands there. */
+  #isBegun = false;
+  /** true: what stands on its line is being taken back. */
+  #isClearing = false;
   #exit: { readonly exitCode: number; readonly signal: number } | null = null;
 
   constructor({ pty, shell, cwd, cols, rows, environment, turns }: TerminalParts) {
@@ -107,8 +111,10 @@ export class Terminal {
       { cols, rows },
       turns,
       (data) => this.#marked(data),
-      // What asked for it may have ended: then the shell reads it.
-      (text) => this.write(text),
+      // What asked for it may have ended, or be in the background.
+      (text) => {
+        if (!this.#isAtLine()) this.write(text); // guard: terminal-answers
+      },
     );
     const readMore = limitReading(this.#pty, READ_PER_SECOND);
     /** Pieces are shown in the order they came, and the end of the program behind the last of them. */
@@ -196,11 +202,19 @@ export class Terminal {
 
   /**
    * Takes back what stands on the line of an idle shell: a command runs alone, as it was shown to a person. False: the
-   * shell does not say that it did.
+   * shell does not say that it did, or more was typed meanwhile.
    */
   async clearLine(signal: AbortSignal): Promise<boolean> {
-    if (!this.#isTyped) return true; // guard: terminal-line
+    if (!this.#isTyped && !this.#isBegun) return true; // guard: terminal-line
     this.#isTyped = false;
+    this.#isBegun = false;
+    this.#isClearing = true;
+    const isCleared = await this.#takeBack(signal);
+    this.#isClearing = false;
+    return isCleared && !this.#isTyped;
+  }
+
+  async #takeBack(signal: AbortSignal): Promise<boolean> {
     this.#isIdle = false;
     const limit = soon(signal, CLEAR_LIMIT_MS);
     const isBack = (): boolean => this.#isIdle || this.#exit !== null;
@@ -254,8 +268,26 @@ export class Terminal {
   }
 
   write(text: string): void {
-    if (this.#exit !== null) return;
     this.#isTyped = true;
+    this.#put(text);
+  }
+
+  /** Types a part of a text on the line of a shell that was cleared. */
+  writeOnLine(text: string): void {
+    this.#isBegun = true;
+    this.#put(text);
+  }
+
+  /** Presses Enter behind that text. False: somebody else has typed since the line was cleared, and it stays there. */
+  enterLine(): boolean {
+    if (this.#isTyped) return false;
+    this.#isBegun = false;
+    this.#put('\r');
+    return true;
+  }
+
+  #put(text: string): void {
+    if (this.#exit !== null) return;
     if (/[\r\n]/.test(text)) {
       this.#hasPrompted = false;
       // A shell that does not say when it begins with what it read says when it prompts again.
@@ -336,6 +368,11 @@ export class Terminal {
       if (left.length === 0 || performance.now() >= until) return left;
       await delay(LOOK_AGAIN_MS);
     }
+  }
+
+  /** Whether its shell would take what is typed for a part of its next line. */
+  #isAtLine(): boolean {
+    return this.#isClearing || (this.#isIdle && this.#hasPrompted);
   }
 
   #marked(data: string): void {

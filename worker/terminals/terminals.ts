@@ -248,15 +248,16 @@ async function runCommand(
       'A program still runs in this terminal. Wait for it with waitFor, or end it with press Control+c.';
     return failed('not_actionable', why, { output: lastLines(terminal, 20) });
   }
-  if (!(await terminal.clearLine(signal))) {
-    const why = 'Something stands on its line that does not go. Press Control+c, and look.';
-    return signal.aborted ? endedEarly(signal) : failed('not_actionable', why);
-  }
   // It was judged as one that is run there; a person may have gone elsewhere since.
   const here = folder === null ? null : await terminal.worksIn();
   if (folder !== null && (here === null || !isWithin(folder, here))) {
     const why = `The shell is in ${here ?? 'an unknown folder'}, and not in ${folder}: ask for it again.`;
     return failed('not_actionable', why, await placeOf(terminal));
+  }
+  // Last of all: nobody types between this and the command.
+  if (!(await terminal.clearLine(signal))) {
+    const why = 'Something stands on its line that does not go. Press Control+c, and look.';
+    return signal.aborted ? endedEarly(signal) : failed('not_actionable', why);
   }
   const beganAt = performance.now();
   const { ended, soFar } = terminal.run(command);

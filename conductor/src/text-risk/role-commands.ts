@@ -47,7 +47,8 @@ export function refusedCommand(
       const denied = deny.find((pattern) =>
         named.some(
           // One word alone is often a word of the sentence.
-          ({ words, isSure }) => (isSure || pattern.includes(' ')) && isDenied(words, pattern),
+          ({ words, isSure }) =>
+            (isSure || pattern.includes(' ')) && isDenied(words.map(asItStands), pattern),
         ),
       );
       if (denied !== undefined) return { by: 'deny', command: denied };
@@ -68,9 +69,12 @@ function refusedInShell(
   for (const command of reading.commands) {
     const words = command.words.map((word) => word.text);
     // Whatever runs it stands before it, or holds it in a word.
-    const parts = words.flatMap((word) => word.match(WITHIN) ?? []);
+    const parts = command.words.flatMap(({ text: word, glob }) =>
+      (word.match(WITHIN) ?? []).map((part) => ({ text: part, isPattern: glob !== null })),
+    );
+    const readings = [parts, parts.map(withoutQuotes)]; // guard: role-words-within
     const denied = deny.find((pattern) =>
-      parts.some((_, place) => isDenied(parts.slice(place), pattern)),
+      readings.some((all) => all.some((_, place) => isDenied(all.slice(place), pattern))),
     );
     if (denied !== undefined) return { by: 'deny', command: denied };
     const isComputed = command.words[0]?.glob !== null;
@@ -99,18 +103,40 @@ function isAllowed(words: readonly string[], pattern: string): boolean {
   );
 }
 
+interface Part {
+  readonly text: string;
+  /** It becomes names of files. */
+  readonly isPattern: boolean;
+}
+
+const asItStands = (text: string): Part => ({ text, isPattern: false });
+
+/** As a shell reads it that is given it in a word: `r''m`. */
+const withoutQuotes = ({ text, isPattern }: Part): Part => ({
+  text: text.replaceAll(/['"\\]/g, ''),
+  isPattern,
+});
+
 /** Flags and what belongs to them may stand between: `git -C there push`. */
-function isDenied(words: readonly string[], pattern: string): boolean {
-  if (!fits(programIn(pattern), programOf(words[0] ?? ''))) return false;
+function isDenied(words: readonly Part[], pattern: string): boolean {
+  if (!fits(programIn(pattern), programOf(words[0]?.text ?? ''))) return false;
   let at = 0;
   for (const one of pattern.split(' ').slice(1)) {
     let next = at + 1;
-    if (words[next]?.startsWith('-') === true)
-      while (next < words.length && !fits(one, words[next] ?? '')) next += 1;
-    if (next >= words.length || !fits(one, words[next] ?? '')) return false;
+    if (words[next]?.text.startsWith('-') === true)
+      while (next < words.length && !mayBe(one, words[next])) next += 1;
+    if (!mayBe(one, words[next])) return false;
     at = next;
   }
   return true;
+}
+
+/** A file may be there of whose name the word is a pattern. */
+function mayBe(wanted: string, word: Part | undefined): boolean {
+  if (word === undefined) return false;
+  if (fits(wanted, word.text)) return true;
+  // guard: role-computed-words
+  return word.isPattern && (wanted.includes('*') || fits(word.text.replaceAll('?', '*'), wanted));
 }
 
 const programIn = (pattern: string): string => programOf(pattern.split(' ', 1)[0] ?? '');

@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import Database from 'better-sqlite3';
-
 import { LAST_EPOCH_MS } from '../../../../../shared/protocol/index.ts';
 import {
   BackupFault,
@@ -26,6 +24,8 @@ import type { SqliteImplementation } from '../../../stores/sqlite/sqlite-impleme
 import { createReader } from '../../../stores/sqlite/reader.ts';
 import { strangenessOf } from '../../../stores/sqlite/strange-database.ts';
 import { stopRestored } from './stop-restored.ts';
+import { takenBackIn } from './taken-back.sqlite.ts';
+import { limitAgain } from './taken-back.ts';
 import { type Recovered, recoverRestored } from './steps/recover-restored.ts';
 
 /** A manifest has five short fields. */
@@ -90,10 +90,10 @@ export async function restoreBackup(
       if (existsSync(join(from, part)))
         await cp(join(from, part), join(copy, part), { recursive: true });
     }
-    const unpaired = unpairedIn(join(dataDir, 'baton.db'));
+    const takenBack = takenBackIn(join(dataDir, 'baton.db'));
     recovered = await recover(join(copy, 'baton.db'), parts, {
       backupMadeAt: manifest.created_at,
-      unpaired,
+      takenBack,
       now,
     });
     complete(copy);
@@ -143,7 +143,9 @@ async function recover(
   const store = createStepStore(db, parts, { now: () => input.now, effects: () => undefined });
   try {
     const recovered = await store.run(recoverRestored, input);
-    await stopRestored(createReader(db, parts.queries), store, input.now);
+    const read = createReader(db, parts.queries);
+    await limitAgain(read, store, input.takenBack);
+    await stopRestored(read, store, input.now);
     return recovered;
   } finally {
     await store.close();
@@ -156,26 +158,6 @@ async function isMadeOf(dataDir: string, from: string): Promise<boolean> {
     [dataDir, from].map((dir) => readFile(join(dir, 'install-secret'), 'utf8').catch(() => null)),
   );
   return here !== null && here === there; // guard: own-backup
-}
-
-/** Browsers that a person has unpaired, as the store says that is there now; none where it cannot be read. */
-function unpairedIn(file: string): ReadonlySet<string> {
-  if (!existsSync(file)) return new Set();
-  let db: Database.Database | undefined;
-  try {
-    db = new Database(file, { readonly: true, fileMustExist: true });
-    const rows = db
-      .prepare<[], { client_id: string }>(
-        'select client_id from clients where revoked_at is not null',
-      )
-      .all();
-    return new Set(rows.map((row) => row.client_id));
-  } catch {
-    // It may be what is wrong with it that the backup is restored for.
-    return new Set();
-  } finally {
-    db?.close();
-  }
 }
 
 async function readManifest(from: string): Promise<Manifest> {

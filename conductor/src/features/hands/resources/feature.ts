@@ -5,6 +5,7 @@ import { startResources } from './start.ts';
 
 export { forbidden, isPrivate, originOf } from './origin-of.ts';
 export type { OpenPage } from './open-page.ts';
+export type { SiteGrant } from './rows.ts';
 export type { ResourcesPort } from './start.ts';
 
 export { cancelCall } from './steps/cancel-call.ts';

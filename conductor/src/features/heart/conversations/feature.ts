@@ -34,6 +34,7 @@ export type {
   UserTurn,
 } from './rows.ts';
 export { saidOtherwise, seenAt } from './seen-at.ts';
+export { setMode } from './steps/set-conversation-mode.ts';
 export { askStanding, resolveFor, type Witness, type Witnessed } from './standing.ts';
 export { instructionId } from './instruction-id.ts';
 export { type ConversationView, type MessageView, messageView } from './views.ts';

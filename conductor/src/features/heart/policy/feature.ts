@@ -19,7 +19,7 @@ export { familyOf, rulesHoldingIn } from './holding-rules.sqlite.ts';
 export { holdsIn, type Member } from './holds-in.ts';
 export type { PolicyDecision, PolicyRule, Risk } from './rows.ts';
 export { parsePolicyRule } from './parse-policy-rule.ts';
-export { addedRule, removedRule } from './steps/change-policy.ts';
+export { addedRule, addPolicyRule, removedRule } from './steps/change-policy.ts';
 export { policyRuleView } from './views.ts';
 
 export type { ToolPin } from './tool-pins/rows.ts';

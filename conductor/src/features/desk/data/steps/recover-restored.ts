@@ -7,9 +7,16 @@ import {
   loseTrack,
 } from '../../../heart/actions/feature.ts';
 import type { Client } from '../../../ground/browsers/feature.ts';
-import { stopped } from '../../../heart/conversations/feature.ts';
+import { type Conversation, setMode, stopped } from '../../../heart/conversations/feature.ts';
 import { endSessions } from '../../../ground/people/feature.ts';
+import type { SiteGrant } from '../../../hands/resources/feature.ts';
+import { type PolicyRule, removedRule } from '../../../heart/policy/feature.ts';
+import type { TakenBack } from '../taken-back.ts';
 import { changeJob, type DeliveryJob, mayRetry } from '../../../heart/deliveries/feature.ts';
+import * as conversations from '../../../heart/conversations/queries.ts';
+import * as policy from '../../../heart/policy/queries.ts';
+import * as resources from '../../../hands/resources/queries.ts';
+import { SITE_GRANTS } from '../../../hands/resources/rows.ts';
 import * as deliveries from '../../../heart/deliveries/queries.ts';
 import * as actions from '../../../heart/actions/queries.ts';
 import * as replies from '../../../heart/replies/queries.ts';
@@ -26,10 +33,12 @@ import { CLIENTS } from '../../../ground/browsers/rows.ts';
  */
 const TRIES_BEYOND = 1_000;
 
+const VIA = 'restore';
+
 export interface RestoredInput {
   readonly backupMadeAt: number;
-  /** Browsers that a person has unpaired since the backup, if that is known: they stay unpaired. */
-  readonly unpaired: ReadonlySet<string>;
+  /** What a person has taken back since the backup, as far as that is known: it stays so. */
+  readonly takenBack: TakenBack;
   readonly now: number;
 }
 
@@ -57,14 +66,17 @@ export const recoverRestored = defineStep({
     renewals: renewalsQueries.activeRenewals(),
     clients: browsers.pairedClients(),
     faces: people.faceSessions(),
+    rules: policy.allRules({ limit: Number.MAX_SAFE_INTEGER }),
+    grants: resources.siteGrants({ executorId: null }),
+    acting: conversations.pausable({ limit: Number.MAX_SAFE_INTEGER }),
   }),
   decide(
-    { jobs, instructions, heldReplies, renewals, clients, faces },
-    { backupMadeAt, unpaired, now }: RestoredInput,
+    { jobs, instructions, heldReplies, renewals, clients, faces, rules, grants, acting },
+    { backupMadeAt, takenBack, now }: RestoredInput,
   ): Decision<Recovered> {
     const unsent = jobs.filter((job) => job.status !== 'failed' || mayRetry(job));
     const asked = instructions.filter(({ instruction }) => isAskedAbout(instruction));
-    const gone = clients.filter(({ clientId }) => unpaired.has(clientId));
+    const gone = clients.filter(({ clientId }) => takenBack.browsers.has(clientId));
     const outcome = {
       jobs: unsent.filter((job) => job.status !== 'failed').length,
       actions: asked.length,
@@ -87,6 +99,9 @@ export const recoverRestored = defineStep({
         // guard: restored-renewals
         ...renewals.map((renewal) => stopped(renewal, 'restored', now, 'conductor')),
         ...gone.map((client) => unpairedAgain(client, now)), // guard: restored-pairing
+        ...rules.map(({ rule }) => noRuleAgain(rule, takenBack, now)),
+        ...grants.map((grant) => noGrantAgain(grant, takenBack, now)),
+        ...acting.map(({ conversation }) => noModeAgain(conversation, takenBack, now)),
         // They may have been ended since, and to sign in again is quick.
         endSessions(faces, 'restored', now),
         plan({
@@ -148,6 +163,39 @@ function mayHaveRun(row: Instruction, question: Approval | null, now: number): P
   );
 }
 
+function noRuleAgain(rule: PolicyRule, { rules }: TakenBack, now: number): Plan {
+  // guard: restored-rules
+  const isBack = rule.decision === 'run' && rules.has(rule.ruleId);
+  return isBack ? removedRule(rule, { via: VIA, at: now, actor: 'conductor' }) : plan({});
+}
+
+function noGrantAgain(grant: SiteGrant, { grants }: TakenBack, now: number): Plan {
+  // guard: restored-grants
+  if (grant.revokedAt !== null || !grants.has(grant.grantId)) return plan({});
+  const { grantId, origin, level } = grant;
+  return plan({
+    changes: [update(SITE_GRANTS, grant, { revokedAt: now })],
+    events: [
+      {
+        type: 'grant.revoked',
+        subjectId: grantId,
+        conversationKey: null,
+        actor: 'conductor',
+        at: now,
+        detail: { origin, level, via: VIA },
+      },
+    ],
+  });
+}
+
+function noModeAgain(conversation: Conversation, { modes }: TakenBack, now: number): Plan {
+  const mode = modes.get(conversation.conversationKey); // guard: restored-modes
+  if (mode === undefined) return plan({});
+  // Its renewal is stopped anyway.
+  const rows = { conversation, renewal: null };
+  return setMode(rows, { mode, reason: VIA, actor: 'conductor', now }).plan;
+}
+
 function unpairedAgain(client: Client, now: number): Plan {
   return plan({
     changes: [update(CLIENTS, client, { revokedAt: now })],
@@ -158,7 +206,7 @@ function unpairedAgain(client: Client, now: number): Plan {
         conversationKey: null,
         actor: 'conductor',
         at: now,
-        detail: { via: 'restore' },
+        detail: { via: VIA },
       },
     ],
   });

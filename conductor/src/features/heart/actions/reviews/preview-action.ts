@@ -6,7 +6,7 @@ import type * as reviews from './queries.ts';
 
 type Preview = ResponseOf<'getApprovalPreview'>;
 
-/** A look, and the names of the params that are seen in it. */
+/** A look, and the names of the params that are seen in it: of each, all that it holds. */
 interface Look {
   readonly shows: readonly (string | null)[];
   readonly preview: WithoutRest<Exclude<Preview, { readonly kind: 'params' }>>;
@@ -79,11 +79,12 @@ function editOf(params: Params): Look | null {
   if (parts.length === 0 || parts.some((part) => part === null)) return null;
   const all = parts.flatMap((part) => part ?? []);
   const own = list === undefined ? all.flatMap(({ names }) => names) : [list];
+  const path = textIn(params, PATHS);
   return {
-    shows: [...own, nameIn(params, PATHS)],
+    shows: [...own, path === null ? null : nameIn(params, PATHS)], // guard: preview-path
     preview: {
       kind: 'text_diff',
-      path: textIn(params, PATHS),
+      path,
       parts: [...all.slice(0, MOST_PARTS - 1), ...all.slice(MOST_PARTS - 1).slice(-1)].map(
         ({ before, after }) => ({
           before: bothEnds(before, MOST_SHOWN),
