@@ -14,6 +14,9 @@ export interface Place {
 /** How long after a send a new path is still the same talk's. */
 const PATH_CHANGES_WITHIN_MS = 10_000;
 
+/** A page may show chats without end. */
+const MAX_GONE = 100;
+
 /** A page that nobody may act in: shared, read-only, another product. */
 const NOWHERE: Place = { remoteConversationId: null, aliases: [] };
 
@@ -48,6 +51,8 @@ export class ConversationTracker {
   /** The address followed the first message, and no stream has said yet that it is that message's conversation. */
   #isTakenForSent = false;
   #isAnothers = false;
+  /** Conversations that it went away from, by their addresses. */
+  readonly #gone = new Set<string>();
   /** Grows whenever the page goes to another conversation. */
   #placeNumber = 0;
 
@@ -174,12 +179,14 @@ export class ConversationTracker {
 
   /**
    * The conversation shown, where a request made at `placeNumber` belongs to it: the page has not gone elsewhere since,
-   * and the message (`sentTo`: what it called its conversation) is not certain to have gone to another.
+   * and the message (`sentTo`: what it called its conversation) is not certain to have gone to another: where names say
+   * little, to one that the page itself has shown before.
    */
   shownTo(placeNumber: number, sentTo: string | null): string | null {
     if (placeNumber !== this.#placeNumber) return null;
     // guard: sent-elsewhere
-    const isOther = this.#platform.sendsAreCertain && sentTo !== null && !this.isAt(sentTo);
+    const isCertain = this.#platform.sendsAreCertain || this.#gone.has(sentTo ?? '');
+    const isOther = isCertain && sentTo !== null && !this.isAt(sentTo);
     return isOther ? null : this.place.remoteConversationId;
   }
 
@@ -283,6 +290,9 @@ export class ConversationTracker {
     } else {
       const id = next.remoteConversationId;
       const begunAs = before.remoteConversationId === null ? this.#begunAs : null;
+      // guard: sent-to-left
+      if (before.remoteConversationId !== null && id !== null)
+        this.#goneFrom(before.remoteConversationId);
       this.#leave();
       // Some pages name a conversation, and show its address, before its first message leaves.
       this.#isBegunByHand = wasBlank && this.#isOfHand();
@@ -317,6 +327,12 @@ export class ConversationTracker {
     if (from.pathname !== this.#page.pathname) this.#keptIds.forget(from);
     if (this.#shown.remoteConversationId === null) this.#keep(id);
     else this.#keptIds.forget(this.#page);
+  }
+
+  #goneFrom(id: string): void {
+    this.#gone.add(id);
+    const [oldest = ''] = this.#gone;
+    if (this.#gone.size > MAX_GONE) this.#gone.delete(oldest);
   }
 
   #leave(): void {

@@ -43,10 +43,23 @@ const CASES: readonly PressCase[] = [
     args: { values: ['20 €'] },
   },
   {
+    way: 'the next of a list that acts as it is chosen, by a key',
+    html: `<select aria-label="Actions" onchange="${DONE}"><option>Choose</option><option>Delete all</option></select>`,
+    verb: 'press',
+    on: 'combobox "Actions"',
+    args: { key: 'ArrowDown' },
+  },
+  {
+    way: 'a button with more on it than is told',
+    html: `<button onclick="${DONE}">${'Read all of this. '.repeat(9)} Delete account</button>`,
+    verb: 'click',
+    on: 'button "Read',
+  },
+  {
     way: 'a link that runs a script which sends its form',
     html: post(`${TWO}<a href="javascript:${submitForm}">Continue</a>`),
     verb: 'click',
-    on: 'link "Continue"',
+    on: '"Continue"',
   },
   {
     way: 'a link to the top that sends its form',
@@ -70,7 +83,7 @@ const CASES: readonly PressCase[] = [
     way: 'Enter on a link that runs a script which sends its form',
     html: post(`${TWO}<a href="javascript:${submitForm}">Continue</a>`),
     verb: 'press',
-    on: 'link "Continue"',
+    on: '"Continue"',
     args: { key: 'Enter' },
   },
   {
@@ -90,12 +103,6 @@ const CASES: readonly PressCase[] = [
     html: `<form action="javascript:void(0)" ${SENDS}><input aria-label="Message"><button>Reply</button></form>`,
     verb: 'click',
     on: 'button "Reply"',
-  },
-  {
-    way: 'one field and choices',
-    html: `<form action="/go" ${SENDS}><input aria-label="Amount"><select aria-label="To"><option>Ada</option></select><input type="radio" aria-label="Now"><button>Next</button></form>`,
-    verb: 'click',
-    on: 'button "Next"',
   },
   {
     way: 'a picture that sends',
@@ -193,25 +200,19 @@ const CASES: readonly PressCase[] = [
     way: 'a button that says another thing than its aria-label',
     html: `<button aria-label="Continue" onclick="${DONE}">Place order</button>`,
     verb: 'click',
-    on: 'button "Continue',
+    on: 'Continue',
   },
   {
     way: 'a button made of a field, the same',
     html: `<input type="button" value="Buy now" aria-label="Continue" onclick="${DONE}">`,
     verb: 'click',
-    on: 'button "Continue',
-  },
-  {
-    way: 'a button whose picture says another thing',
-    html: `<button aria-label="Continue" onclick="${DONE}"><img alt="Pay now" width="30" height="20"></button>`,
-    verb: 'click',
-    on: 'button "Continue',
+    on: 'Continue',
   },
   {
     way: 'a button that is labelled by another element',
     html: `<i id="l">Details</i><button aria-labelledby="l" onclick="${DONE}">Delete account</button>`,
     verb: 'click',
-    on: 'button "Details',
+    on: 'Delete account',
   },
   {
     way: 'a step of several',

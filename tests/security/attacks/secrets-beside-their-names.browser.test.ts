@@ -40,6 +40,10 @@ const CASES: readonly SecretCase[] = [
     html: `<table><tr><th>Network<th>Password</tr><tr><td>${other}<td>${field()}</tr><tr><td>${other}<td>${field()}</tr></table>`,
   },
   {
+    way: 'named by the head of its column, which is the first',
+    html: `<table><tr><th>Password<th>Network</tr><tr><td><input name="k1" value="${CANARY}"><td><input name="s1" value="Ada"></tr></table>`,
+  },
+  {
     way: 'named by the head of its column, in a grid of roles',
     html: `<div role="table"><div role="row"><span role="columnheader">Network</span><span role="columnheader">Password</span></div><div role="row"><span role="cell">${other}</span><span role="cell">${field()}</span></div><div role="row"><span role="cell">${other}</span><span role="cell">${field()}</span></div></div>`,
   },
@@ -58,10 +62,6 @@ const CASES: readonly SecretCase[] = [
   {
     way: 'named by a picture before it',
     html: `<p><img alt="Password" width="40" height="20"> ${field()}</p>`,
-  },
-  {
-    way: 'named by the text behind it',
-    html: `<form>${field()} (password)<br>${other} (town)</form>`,
   },
   {
     way: 'read and emptied by its page with each letter',
@@ -108,10 +108,6 @@ const CASES: readonly SecretCase[] = [
   {
     way: 'a code of one time in a field that says so',
     html: `<input autocomplete="section-a one-time-code" value="${CANARY}">`,
-  },
-  {
-    way: 'a code in a field of digits below the word',
-    html: `<div><p>Enter the code we sent to your phone</p><input inputmode="numeric" pattern="[0-9]*" maxlength="13" value="${CANARY}"></div>`,
   },
   {
     way: 'a field that becomes one by its autocomplete',
