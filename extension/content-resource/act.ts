@@ -241,7 +241,7 @@ export class Acting {
     const option = expect?.plain === true ? unnamedOption(request, element) : null;
     if (option !== null) {
       const words = option === '' ? 'its words' : `its words, ${quoted(option)}`;
-      return problem('invalid_params', `Choose an option of it by ${words}.`);
+      return problem('invalid_params', `Choose it by ${words}.`);
     }
     const field = verb === 'type' || verb === 'press' ? editableIn(element) : null;
     if (field !== null && view.secrets.has(field)) {

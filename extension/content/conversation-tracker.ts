@@ -14,9 +14,6 @@ export interface Place {
 /** How long after a send a new path is still the same talk's. */
 const PATH_CHANGES_WITHIN_MS = 10_000;
 
-/** A page may show chats without end. */
-const MAX_GONE = 100;
-
 /** A page that nobody may act in: shared, read-only, another product. */
 const NOWHERE: Place = { remoteConversationId: null, aliases: [] };
 
@@ -52,7 +49,7 @@ export class ConversationTracker {
   #isTakenForSent = false;
   #isAnothers = false;
   /** Conversations that it went away from, by their addresses. */
-  readonly #gone = new Set<string>();
+  readonly #gone = new Set<string | null>();
   /** Grows whenever the page goes to another conversation. */
   #placeNumber = 0;
 
@@ -185,7 +182,7 @@ export class ConversationTracker {
   shownTo(placeNumber: number, sentTo: string | null): string | null {
     if (placeNumber !== this.#placeNumber) return null;
     // guard: sent-elsewhere
-    const isCertain = this.#platform.sendsAreCertain || this.#gone.has(sentTo ?? '');
+    const isCertain = this.#platform.sendsAreCertain || this.#gone.has(sentTo);
     const isOther = isCertain && sentTo !== null && !this.isAt(sentTo);
     return isOther ? null : this.place.remoteConversationId;
   }
@@ -290,9 +287,7 @@ export class ConversationTracker {
     } else {
       const id = next.remoteConversationId;
       const begunAs = before.remoteConversationId === null ? this.#begunAs : null;
-      // guard: sent-to-left
-      if (before.remoteConversationId !== null && id !== null)
-        this.#goneFrom(before.remoteConversationId);
+      if (id !== null) this.#gone.add(before.remoteConversationId); // guard: sent-to-left
       this.#leave();
       // Some pages name a conversation, and show its address, before its first message leaves.
       this.#isBegunByHand = wasBlank && this.#isOfHand();
@@ -327,12 +322,6 @@ export class ConversationTracker {
     if (from.pathname !== this.#page.pathname) this.#keptIds.forget(from);
     if (this.#shown.remoteConversationId === null) this.#keep(id);
     else this.#keptIds.forget(this.#page);
-  }
-
-  #goneFrom(id: string): void {
-    this.#gone.add(id);
-    const [oldest = ''] = this.#gone;
-    if (this.#gone.size > MAX_GONE) this.#gone.delete(oldest);
   }
 
   #leave(): void {

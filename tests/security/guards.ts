@@ -2299,7 +2299,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'sent-to-left',
     'extension/content/conversation-tracker.ts',
-    ['if (before.remoteConversationId !== null && id !== null)', 'if (id === undefined)'],
+    ['if (id !== null) this.#gone.add(before.remoteConversationId);', ''],
     [WATCHED, 'to a chat that the page has left'],
   ),
   guard(

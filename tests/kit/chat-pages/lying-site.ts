@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { readJson } from './chat-site.ts';
@@ -76,7 +76,7 @@ export async function startLyingSite(host = 'playground.localhost'): Promise<Lyi
   const histories = new Map<string, unknown>();
   let ids = 0;
 
-  const server = createServer(async (request, response) => {
+  async function give(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const [, what, id = ''] = /^\/(api\/chat|said)\/([^/]+)$/.exec(pathname) ?? [];
     if (what === 'api/chat') {
@@ -95,7 +95,9 @@ export async function startLyingSite(host = 'playground.localhost'): Promise<Lyi
     const type = what === 'said' ? 'application/json' : 'text/html; charset=utf-8';
     response.writeHead(200, { 'content-type': type });
     response.end(what === 'said' ? JSON.stringify(histories.get(id) ?? []) : PAGE);
-  });
+  }
+
+  const server = createServer((request, response) => void give(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
