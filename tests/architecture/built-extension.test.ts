@@ -14,7 +14,7 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 12.1 * KIB,
-  site: 106 * KIB,
+  site: 106.1 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
   'any-site': 186 * KIB,
   'conductor-page': 16 * KIB,
