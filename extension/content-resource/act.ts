@@ -16,7 +16,7 @@ import { moment } from './moment.ts';
 import { moveFocusTo } from './move-focus.ts';
 import type { PageReading } from './page-reading.ts';
 import { Pointer } from './pointer.ts';
-import { isGravePress, otherControl, secretSentBy } from './pressed-there.ts';
+import { isGravePress, otherControl, secretSentBy, unnamedOption } from './pressed-there.ts';
 import { problem } from './problem.ts';
 import { elementAt, type Point, readiness } from './readiness.ts';
 import { watchPage } from './settle.ts';
@@ -236,6 +236,12 @@ export class Acting {
     if (expect?.plain === true && isGravePress(view, request, pressed)) {
       const text = `${describe(pressed)} sends a form, or stands by an amount of money. Take a snapshot, and ask for it again.`;
       return problem('page_changed', text);
+    }
+    // guard: chosen-by-words
+    const option = expect?.plain === true ? unnamedOption(request, element) : null;
+    if (option !== null) {
+      const words = option === '' ? 'its words' : `its words, ${quoted(option)}`;
+      return problem('invalid_params', `Choose it by ${words}.`);
     }
     const field = verb === 'type' || verb === 'press' ? editableIn(element) : null;
     if (field !== null && view.secrets.has(field)) {

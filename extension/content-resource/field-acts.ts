@@ -19,9 +19,7 @@ export function chooseOptions(element: Element, values: readonly string[]): Done
     );
   }
   const options = [...element.options];
-  const chosen = values.map((value) =>
-    options.find((option) => option.value === value || clean(option.text) === clean(value)),
-  );
+  const chosen = values.map((value) => optionMeant(element, value));
   const unknown = values.filter((_, index) => chosen[index] === undefined);
   if (unknown.length > 0) {
     const there = options.slice(0, MAX_NAMED).map(({ text }) => quoted(clean(text)));
@@ -46,6 +44,16 @@ export function chooseOptions(element: Element, values: readonly string[]): Done
     ok: true,
     said: { selected: [...element.selectedOptions].map(({ text }) => clean(text)) },
   };
+}
+
+/** By its words first: two options may be called each by the other's value. */
+export function optionMeant(list: HTMLSelectElement, value: string): HTMLOptionElement | undefined {
+  const options = [...list.options];
+  const wanted = clean(value);
+  return (
+    options.find((option) => clean(option.text) === wanted) ??
+    options.find((option) => option.value === value)
+  );
 }
 
 /** Clicks only where it stands otherwise. */

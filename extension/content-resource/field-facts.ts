@@ -1,6 +1,7 @@
 import { allIn, attr, byId, closest, drawnIn, matches, tagOf, textContentOf } from './dom.ts';
 import type { FieldFacts } from './is-secret-field.ts';
 import { isMaskedField } from './masked-drawing.ts';
+import { textsBeside } from './texts-beside.ts';
 
 /** Selector of elements that text is written into: the browser's own fields, and those a page made. */
 export const TEXT_FIELDS =
@@ -35,14 +36,19 @@ export function namesOf(element: Element): string[] {
 }
 
 export function factsOf(element: Element, wasPassword: boolean): FieldFacts {
+  const labels = labelsOf(element);
   return {
     wasPassword: wasPassword || attr(element, 'type')?.toLowerCase() === 'password',
     autocomplete: attr(element, 'autocomplete') ?? '',
     isMasked: isMaskedField(getComputedStyle(element)),
     isBox: boxesWith(element).length > 0,
     names: namesOf(element),
-    labels: labelsOf(element),
-    around: [textAround(element), textAroundParts(element)], // guard: secret-in-parts
+    labels,
+    around: [
+      textAround(element),
+      textAroundParts(element), // guard: secret-in-parts
+      ...(labels.length > 0 ? [] : textsBeside(element)), // guard: secret-by-place
+    ],
     value: valueOfField(element),
   };
 }

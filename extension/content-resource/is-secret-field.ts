@@ -13,7 +13,10 @@ export interface FieldFacts {
   readonly names: readonly string[];
   /** Texts that a person, or a screen reader, reads as its name or description. */
   readonly labels: readonly string[];
-  /** Boxes: the widest around this field alone, and the widest around it and the fields that take parts of the same value. */
+  /**
+   * Texts that stand by it: in the widest box around this field alone, and around it and the fields that take parts of the same
+   * value; where nothing labels it, those by which a person knows what it asks for.
+   */
   readonly around: readonly string[];
   readonly value: string;
 }

@@ -137,6 +137,31 @@ export function drawnTextOf(element: Element, naming: Naming): string {
   return readText(element, naming, false);
 }
 
+/**
+ * The name of what does something when pressed, with the words that stand on it where the name has none of them: by these a
+ * person knows what it does.
+ */
+export function withWordsOn(element: Element, name: string, naming: Naming): string {
+  const isField = element instanceof HTMLInputElement;
+  const words = clean(isField ? buttonText(element) : wordsOn(element, naming));
+  const isSaid = lettersOf(name).includes(lettersOf(words));
+  return isSaid || name === '' ? name : `${words} (${name})`; // guard: words-on-buttons
+}
+
+/** Its letters as they are drawn, and no names of what is in it. */
+function wordsOn(element: Element, naming: Naming, depth = 0): string {
+  if (depth > MAX_DEPTH || isNeverText(element)) return '';
+  const words = drawnChildren(element, naming.shadowRootOf).map((child) => {
+    if (isText(child)) return naming.drawn().text(child, element);
+    return isElement(child) ? ` ${wordsOn(child, naming, depth + 1)} ` : '';
+  });
+  return words.join('');
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
 function seenFirst(read: (all: boolean) => string): string {
   return read(false).trim() || read(true);
 }

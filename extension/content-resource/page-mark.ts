@@ -14,6 +14,10 @@ const COLOUR = '#7b5cff';
 const STOPPED = '#8a8a85';
 const BASE = 'all:initial;box-sizing:border-box;font:13px/1.3 system-ui,sans-serif;';
 
+const HOST = `${BASE}position:fixed;inset:0;z-index:2147483647;pointer-events:none;display:block;visibility:visible;opacity:1`;
+/** What the page's styles say of its elements, even if they insist, does not move or hide it. */
+const INSISTS = HOST.replaceAll(/;|$/g, ' !important;'); // guard: mark-stays
+
 /**
  * A frame around a page that a chat works in, with a button that stops it. It is for eyes: what stands in it is in no
  * snapshot, presses of the page's own scripts do nothing, and all it can do is stop.
@@ -28,7 +32,7 @@ export class PageMark {
   constructor(onStop: () => void) {
     ownElements.add(this.#host);
     // By the style object alone: a page's policy may forbid styles that are written into it.
-    this.#host.style.cssText = `${BASE}position:fixed;inset:0;z-index:2147483647;pointer-events:none;display:block`;
+    this.#host.style.cssText = INSISTS;
     this.#says.style.cssText = `${BASE}position:absolute;left:8px;bottom:8px;padding:4px 8px;border-radius:4px;max-width:60%;color:#fff`;
     this.#stop.style.cssText = `${BASE}position:absolute;right:8px;bottom:8px;padding:4px 10px;border-radius:4px;color:#fff;cursor:pointer;pointer-events:auto`;
     this.#stop.addEventListener('click', (event) => {

@@ -2,9 +2,10 @@ import { clean, roleAndName } from '../../shared/lib/page-line.ts';
 import { attr, drawnIn, focused, hasAttr, type ShadowRootOf } from './dom.ts';
 import type { Drawn } from './drawn.ts';
 import { DrawnNow } from './drawn-now.ts';
-import { contentOf, drawnTextOf, nameOf, type Naming } from './name.ts';
+import { leads } from './leads.ts';
+import { contentOf, drawnTextOf, nameOf, type Naming, withWordsOn } from './name.ts';
 import { Refs, type Shown } from './refs.ts';
-import { isControlRole, isEditable, isHeading, REGIONS, roleOf } from './role.ts';
+import { DOES, isControlRole, isEditable, isHeading, REGIONS, roleOf } from './role.ts';
 import type { SecretFields } from './secret-fields.ts';
 import { statesOf } from './states.ts';
 
@@ -49,7 +50,8 @@ export class PageView {
   nameOf(element: Element, role: string): string {
     const isClickable = role === 'clickable';
     const name = nameOf(element, this.naming, isClickable ? undefined : role);
-    return this.blank(name || (isClickable ? clean(contentOf(element, this.naming)) : ''));
+    const told = name || (isClickable ? clean(contentOf(element, this.naming)) : '');
+    return this.blank(DOES.has(role) ? withWordsOn(element, told, this.naming) : told);
   }
 
   /** Removes the page's secrets from a text. Runs before anything is cut. */
@@ -70,6 +72,7 @@ export class PageView {
   /** Returns the role of a control: by ARIA, by its element, or `clickable` if made by the page; empty for the rest. */
   controlRole(element: Element, style: CSSStyleDeclaration, parentCursor: string): string {
     const role = roleOf(element);
+    if (role === 'link' && !leads(linkOf(element))) return 'clickable';
     if (isControlRole(role)) return role;
     if (REGIONS.has(role) || isHeading(role) || role === 'iframe' || isEditable(element)) return '';
     const isPressed =
@@ -96,4 +99,8 @@ export class PageView {
     const name = this.nameOf(element, role);
     return roleAndName(role, name);
   }
+}
+
+function linkOf(element: Element): string | null {
+  return attr(element, 'href') ?? attr(element, 'xlink:href');
 }

@@ -7,7 +7,6 @@ import {
   drawnChildren,
   drawnIn,
   getterOf,
-  hasAttr,
   isElement,
   isText,
   matches,
@@ -17,6 +16,8 @@ import {
 } from './dom.ts';
 import { isTextField, TEXT_FIELDS, valueOfField } from './field-facts.ts';
 import { isNeverText } from './hidden.ts';
+import { leads } from './leads.ts';
+import { DOES } from './role.ts';
 
 const SUBMITS =
   'button:not([type="button" i]):not([type="reset" i]),input[type="submit" i],input[type="image" i]';
@@ -27,7 +28,6 @@ const SEARCHBOX = 'input[type="search" i],[role~="searchbox" i]';
 const CARD = 'tr,li,article,[role~="row" i],[role~="listitem" i],[role~="article" i]';
 const WHOLE = `${FORM},dialog,[role~="dialog" i],[role~="alertdialog" i]`;
 const PAGE = /^(?:HTML|BODY|MAIN)$/;
-const DOES: ReadonlySet<string> = new Set(['button', 'clickable', 'menuitem']);
 
 const NEAR_LEVELS = 3;
 const MAX_NODES = 2_000;
@@ -125,11 +125,8 @@ function isSearch(form: Element, by: Element): boolean {
   if (field === undefined || others.length > 0) return false;
   if (matches(field, SEARCHBOX)) return true;
   const method = attr(by, 'formmethod') ?? attr(form, 'method') ?? 'get';
-  return (
-    field instanceof HTMLInputElement &&
-    hasAttr(form, 'action') &&
-    !/^(?:post|dialog)$/i.test(method)
-  );
+  const address = attr(by, 'formaction') ?? attr(form, 'action');
+  return field instanceof HTMLInputElement && leads(address) && !/^(?:post|dialog)$/i.test(method);
 }
 
 /** The first levels around it, not beyond its card; its card; its form or dialog. */

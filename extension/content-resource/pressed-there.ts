@@ -1,8 +1,10 @@
 import type { ActAsk } from '../messages/resource-messages.ts';
+import { clean } from '../../shared/lib/page-line.ts';
 import { allIn, closest, drawnIn, matches, rootOf } from './dom.ts';
 import { TEXT_FIELDS, valueOfField } from './field-facts.ts';
 import type { PageReading } from './page-reading.ts';
 import type { PageView } from './page-view.ts';
+import { optionMeant } from './field-acts.ts';
 import { formOf, PressFacts, sendsForm } from './press-facts.ts';
 
 const BUTTON =
@@ -55,7 +57,7 @@ export function secretSentBy(
 /** The act sends a form that is no search, or presses something that money stands beside. */
 export function isGravePress(view: PageView, ask: ActAsk, pressed: Element): boolean {
   const by = sender(ask, pressed);
-  if (by !== null && !matches(by, BUTTON)) return !matches(by, 'a[href]') && sendsForm(by);
+  if (by !== null && !matches(by, BUTTON)) return roleIn(view, by) !== 'link' && sendsForm(by);
   const isPress = by !== null || ask.verb === 'click' || ask.verb === 'check';
   const facts = new PressFacts(view.shadowRootOf);
   for (let at = isPress ? pressed : null; at !== null; at = drawnIn(at)) {
@@ -76,4 +78,17 @@ function sender({ verb, args }: ActAsk, pressed: Element): Element | null {
   if (verb !== 'press') return null;
   if (/(?:^|\+)(?:Enter|Return)$/.test(args.key)) return button ?? pressed;
   return /(?:^|\+)(?: |Space)$/.test(args.key) ? button : null;
+}
+
+/**
+ * An option that the act chooses by other words than a person sees: nobody could judge what it says. Empty: by a key, which
+ * says nothing. Null: there is none.
+ */
+export function unnamedOption({ verb, args }: ActAsk, element: Element): string | null {
+  if (!(element instanceof HTMLSelectElement)) return null;
+  if (verb === 'press') return /(?:^|\+)Arrow\w+$/.test(args.key) ? '' : null;
+  if (verb !== 'select') return null;
+  const chosen = args.values.map((value) => [clean(value), optionMeant(element, value)] as const);
+  const other = chosen.find(([value, option]) => option && clean(option.text) !== value)?.[1];
+  return other ? clean(other.text) : null;
 }

@@ -8,6 +8,9 @@ const CONTROLS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Roles that do something when pressed, by their name. */
+export const DOES: ReadonlySet<string> = new Set(['button', 'clickable', 'menuitem']);
+
 export const REGIONS: ReadonlySet<string> = new Set(
   (
     'navigation main form dialog alertdialog table grid treegrid list group radiogroup region search tablist toolbar ' +

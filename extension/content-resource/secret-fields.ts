@@ -12,7 +12,7 @@ import { isSecretField, secretParts } from './is-secret-field.ts';
 import { isMaskedText } from './masked-drawing.ts';
 
 /** Events that end the writing of a value, before its page can use it. */
-const WRITTEN = ['change', 'focusout', 'submit', 'pagehide', 'keydown', 'click'];
+const WRITTEN = ['input', 'change', 'focusout', 'submit', 'pagehide', 'keydown', 'click'];
 /** How many elements of a page are asked for a shadow root. */
 const MAX_HOSTS = 50_000;
 
@@ -27,6 +27,8 @@ export class SecretFields {
   readonly #fields = new WeakSet<Element>();
   readonly #names = new Set<string>();
   readonly #roots = new Set<Document | ShadowRoot>();
+  /** What secret fields last held while they were written into, since the page was looked through: it may empty them at once. */
+  readonly #written = new Map<Element, string>();
   /** Decided since the page was looked through last. */
   #decided = new WeakMap<Element, boolean>();
   readonly #observer = new MutationObserver((changes) => this.#take(changes));
@@ -36,7 +38,7 @@ export class SecretFields {
     this.#watch(document);
     for (const root of shadowRootsIn(document, shadowRootOf)) this.#watch(root);
     for (const type of WRITTEN) {
-      window.addEventListener(type, (event) => this.#written(event), {
+      window.addEventListener(type, (event) => this.#heard(event), {
         capture: true,
         passive: true,
       });
@@ -59,6 +61,8 @@ export class SecretFields {
   /** Remembers what stands in the page's secret fields now. */
   look(): void {
     this.#take(this.#observer.takeRecords());
+    for (const value of this.#written.values()) this.values.note(value);
+    this.#written.clear();
     this.#decided = new WeakMap();
     for (const root of this.#roots) {
       if (root instanceof ShadowRoot && !isConnected(root.host)) this.#roots.delete(root);
@@ -94,12 +98,21 @@ export class SecretFields {
     if (this.has(element)) this.#remember(element);
   }
 
-  #written(event: Event): void {
+  #heard(event: Event): void {
     if (event.type === 'keydown' && (event as KeyboardEvent).key !== 'Enter') return;
     const [target] = event.composedPath();
-    if (event.type === 'change' || event.type === 'focusout') {
+    if (event.type === 'input') {
+      if (target instanceof Element && this.has(target)) this.#writing(target);
+    } else if (event.type === 'change' || event.type === 'focusout') {
       if (target instanceof Element) this.#lookAt(target);
     } else this.look();
+  }
+
+  /** Of a value that grows letter by letter only the last is one. */
+  #writing(field: Element): void {
+    const [before = '', now] = [this.#written.get(field), valueOfField(field)];
+    if (!now.startsWith(before) && !before.startsWith(now)) this.values.note(before);
+    this.#written.set(field, now); // guard: emptied-at-once
   }
 
   #watch(root: Document | ShadowRoot): void {

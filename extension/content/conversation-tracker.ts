@@ -48,6 +48,8 @@ export class ConversationTracker {
   /** The address followed the first message, and no stream has said yet that it is that message's conversation. */
   #isTakenForSent = false;
   #isAnothers = false;
+  /** Conversations that it went away from, by their addresses. */
+  readonly #gone = new Set<string | null>();
   /** Grows whenever the page goes to another conversation. */
   #placeNumber = 0;
 
@@ -174,12 +176,14 @@ export class ConversationTracker {
 
   /**
    * The conversation shown, where a request made at `placeNumber` belongs to it: the page has not gone elsewhere since,
-   * and the message (`sentTo`: what it called its conversation) is not certain to have gone to another.
+   * and the message (`sentTo`: what it called its conversation) is not certain to have gone to another: where names say
+   * little, to one that the page itself has shown before.
    */
   shownTo(placeNumber: number, sentTo: string | null): string | null {
     if (placeNumber !== this.#placeNumber) return null;
     // guard: sent-elsewhere
-    const isOther = this.#platform.sendsAreCertain && sentTo !== null && !this.isAt(sentTo);
+    const isCertain = this.#platform.sendsAreCertain || this.#gone.has(sentTo);
+    const isOther = isCertain && sentTo !== null && !this.isAt(sentTo);
     return isOther ? null : this.place.remoteConversationId;
   }
 
@@ -283,6 +287,7 @@ export class ConversationTracker {
     } else {
       const id = next.remoteConversationId;
       const begunAs = before.remoteConversationId === null ? this.#begunAs : null;
+      if (id !== null) this.#gone.add(before.remoteConversationId); // guard: sent-to-left
       this.#leave();
       // Some pages name a conversation, and show its address, before its first message leaves.
       this.#isBegunByHand = wasBlank && this.#isOfHand();

@@ -14,7 +14,7 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 12.1 * KIB,
-  site: 106 * KIB,
+  site: 106.1 * KIB,
   /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
   'any-site': 186 * KIB,
   'conductor-page': 16 * KIB,
@@ -22,11 +22,11 @@ const LIMITS_BYTES = {
    * Brought into each frame of a tab that a conversation works in. Half of it keeps from the chat what a person alone may
    * read: which words of a page are drawn, and which fields and values are secret.
    */
-  'resource-page': 69 * KIB,
+  'resource-page': 71 * KIB,
   /** The same, once something is looked up or done there. */
   'resource-text': 12 * KIB,
   /** A part of it sees to it that nothing is pressed or sent by it that was not judged. */
-  'resource-acts': 34 * KIB,
+  'resource-acts': 35 * KIB,
   background: 334 * KIB,
 } as const;
 

@@ -10,6 +10,9 @@ const HIDDEN = {
   shows: 'a page of c.*hides.*reach no assistant',
 };
 
+const BESIDE = 'tests/security/attacks/secrets-beside-their-names.browser.test.ts';
+const PRESSED = 'tests/security/attacks/pressed-unasked.browser.test.ts';
+
 const WORKER_PAGES = 'tests/worker/browsers/worker-pages.browser.test.ts';
 const EVERY_BROWSER = 'tests/long/resources/every-browser.test.ts';
 
@@ -186,10 +189,50 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     shows: 'in c.*is told in no answer',
   },
   {
+    name: 'secret-by-place',
+    file: 'extension/content-resource/field-facts.ts',
+    before: '...(labels.length > 0 ? [] : textsBeside(element)),',
+    after: '',
+    test: BESIDE,
+    shows: 'in c.*named by.*told in no answer',
+  },
+  {
+    name: 'emptied-at-once',
+    file: 'extension/content-resource/secret-fields.ts',
+    before: 'this.#written.set(field, now);',
+    after: '',
+    test: BESIDE,
+    shows: 'in c.*emptied by its page',
+  },
+  {
+    name: 'links-lead',
+    file: 'extension/content-resource/leads.ts',
+    before: 'if (/^#?!?$/.test(plain)) return false;',
+    after: '',
+    test: PRESSED,
+    shows: 'in c.*a link to the top',
+  },
+  {
+    name: 'chosen-by-words',
+    file: 'extension/content-resource/act.ts',
+    before: 'const option = expect?.plain === true ? unnamedOption(request, element) : null;',
+    after: 'const option = null as string | null;',
+    test: PRESSED,
+    shows: 'in c.*by the value of the option',
+  },
+  {
+    name: 'words-on-buttons',
+    file: 'extension/content-resource/name.ts',
+    before: "return isSaid || name === '' ? name : `${words} (${name})`;",
+    after: 'return isSaid ? name : name;',
+    test: PRESSED,
+    shows: 'in c.*a button that says another thing',
+  },
+  {
     name: 'secret-in-parts',
     file: 'extension/content-resource/field-facts.ts',
-    before: 'textAround(element), textAroundParts(element)',
-    after: 'textAround(element)',
+    before: '      textAroundParts(element),',
+    after: '',
     test: 'tests/security/attacks/secrets-under-other-names.browser.test.ts',
     shows: 'a card in four fields',
   },

@@ -1970,6 +1970,12 @@ export const GUARDS: readonly Guard[] = [
     ['tests/shared/lib/visible-text.test.ts', 'loses tags'],
   ),
   guard(
+    'marked-as-opened',
+    'extension/background/toolbar/marked-as-opened.ts',
+    ['return isSame ? read : given;', 'return isSame || read ? read : given;'],
+    ['tests/security/attacks/marked-texts.test.ts', 'goes out as it was'],
+  ),
+  guard(
     'own-hand',
     'extension/content/person-send-watch.ts',
     ['isInComposer && this.#isEmpty()', 'isInComposer'],
@@ -2324,6 +2330,12 @@ export const GUARDS: readonly Guard[] = [
     [WATCHED, 'is not the one’s shown that its message was not sent to'],
   ),
   guard(
+    'sent-to-left',
+    'extension/content/conversation-tracker.ts',
+    ['if (id !== null) this.#gone.add(before.remoteConversationId);', ''],
+    [WATCHED, 'to a chat that the page has left'],
+  ),
+  guard(
     'named-in-time',
     'extension/content/conversation-tracker.ts',
     [
@@ -2616,6 +2628,12 @@ export const GUARDS: readonly Guard[] = [
     'extension/content-resource/page-mark.ts',
     ['if (event.isTrusted) onStop();', 'onStop();'],
     ['tests/extension/content-resource/page-mark.test.ts', 'is not pressed by a script'],
+  ),
+  guard(
+    'mark-stays',
+    'extension/content-resource/page-mark.ts',
+    [".replaceAll(/;|$/g, ' !important;')", ".replaceAll(/;$/g, '')"],
+    ['tests/extension/content-resource/page-mark.test.ts', 'is not hidden by styles'],
   ),
   guard(
     'picture-of-page',
@@ -2922,6 +2940,15 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/features/hands/resources/call-risk.ts',
     ['sendsSecretNow(facts) || pressesGrave(facts)) return', 'sendsSecretNow(facts)) return'],
     [TAINT, 'asks before a form is sent or money stands by'],
+  ),
+  guard(
+    'grave-choices',
+    'conductor/src/features/hands/resources/call-risk.ts',
+    [
+      "chosen.some((value) => typeof value === 'string' && isGrave({ role: null, name: value })) ||",
+      '',
+    ],
+    ['tests/security/attacks/purchases-under-plain-names.test.ts', 'is chosen after a question'],
   ),
   guard(
     'judged-secrets',

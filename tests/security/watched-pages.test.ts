@@ -134,6 +134,17 @@ describe('a reply', () => {
     expect(page.shownTo(page.placeNumber, TWO)).toBeNull();
   });
 
+  test('is not the one’s shown where its message was sent to a chat that the page has left', () => {
+    const url = (id: string): URL => new URL(`/chat/${id}`, 'https://chat.example');
+    const page = new ConversationTracker(generic, url('here0001'), () => undefined, kept);
+    page.moved(url('there0002'));
+    expect(page.shownTo(page.placeNumber, 'here0001')).toBeNull();
+    // What else a request names may be anything.
+    expect(page.shownTo(page.placeNumber, 'other0003')).toBe('there0002');
+    page.moved(url('here0001'));
+    expect(page.shownTo(page.placeNumber, 'here0001')).toBe('here0001');
+  });
+
   test('of a new chat is not that of the chat opened before the new one had a name', () => {
     const page = tracker('/');
     const { placeNumber } = page;

@@ -1,8 +1,11 @@
 import browser, { type Menus } from 'webextension-polyfill';
 
+import { markedAsOpened } from './marked-as-opened.ts';
+
 /**
  * Returns the text that a person has selected, with its line breaks: the menu's own text has none in Chromium, and is
- * cut to 16,384 characters in Firefox. Where no script may run (a store's page, a PDF), the menu's text is used.
+ * cut to 16,384 characters in Firefox. Where no script may run (a store's page, a PDF), or the page has selected another
+ * text since the menu opened, the menu's text is used.
  */
 export async function markedText(info: Menus.OnClickData, tabId: number | null): Promise<string> {
   const given = info.selectionText ?? '';
@@ -13,8 +16,7 @@ export async function markedText(info: Menus.OnClickData, tabId: number | null):
       target: { tabId, frameIds },
       func: readSelection,
     });
-    const read: unknown = found?.result;
-    return typeof read === 'string' && read.trim() !== '' ? read : given;
+    return markedAsOpened(found?.result, given);
   } catch {
     return given; // It may not look there.
   }

@@ -38,6 +38,15 @@ test('says for a moment who works there, and stays beside the page until nobody 
   expect(host?.isConnected).toBe(false);
 });
 
+test('is not hidden by styles of the page that insist', () => {
+  mark.show(WORDS);
+  const { style } = document.documentElement.lastElementChild as HTMLElement;
+  const names = ['display', 'visibility', 'opacity', 'position', 'z-index', 'pointer-events'];
+  expect(names.map((name) => style.getPropertyPriority(name))).toEqual(
+    names.map(() => 'important'),
+  );
+});
+
 test('is not pressed by a script', () => {
   mark.show(WORDS);
   root.querySelector('button')?.click();

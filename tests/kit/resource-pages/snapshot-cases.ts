@@ -52,7 +52,7 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   },
   {
     fact: 'a list’s item is one line, unless it holds a list',
-    html: `<ul><li>One</li><li><a href="#">Two</a> <span>of three</span></li>
+    html: `<ul><li>One</li><li><a href="/two">Two</a> <span>of three</span></li>
       <li>Deep<ul><li>Deeper</li></ul></li></ul>`,
     lines: [
       'list',
@@ -152,7 +152,7 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
     html: `<button disabled>A</button><button aria-pressed="true">B</button><button aria-expanded="false">C</button>
       <details open><summary>D</summary>Inside</details><input aria-label="E" readonly value="x">
       <input aria-label="F" aria-invalid="true"><div role="tab" aria-selected="true">G</div>
-      <a href="#" aria-current="page">H</a><input type="range" aria-label="I" value="30">
+      <a href="/h" aria-current="page">H</a><input type="range" aria-label="I" value="30">
       <input type="number" aria-label="J" value="7"><progress aria-label="K" value="0.5"></progress>
       <div role="switch" aria-checked="mixed">L</div><input aria-label="M">
       <script>document.querySelector('[aria-label=M]').focus()</script>`,
@@ -223,7 +223,7 @@ export const SNAPSHOT_CASES: readonly SnapshotCase[] = [
     fact: 'cycles of names and of what owns what come to an end',
     html: `<div id="a" role="button" tabindex="0" aria-labelledby="b" aria-owns="b">A</div>
       <div id="b" role="button" tabindex="0" aria-labelledby="a" aria-owns="a">B</div>`,
-    lines: ['e1 button "B"', 'e2 button "A"'],
+    lines: ['e1 button "A (B)"', 'e2 button "B (A)"'],
   },
   {
     fact: 'pictures are their alternative text, decoration is nothing',

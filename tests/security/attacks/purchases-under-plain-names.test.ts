@@ -99,3 +99,39 @@ describe('an address that carries away what was read', () => {
     expect(risk).toBe('high');
   });
 });
+
+/** Options of a list that does what it says as soon as it is chosen. */
+const OPTIONS: readonly string[] = [
+  'Delete all',
+  'deleteAll',
+  'Pay now',
+  '20 €',
+  'Löschen',
+  '付款',
+];
+
+describe('an option', () => {
+  const page = resource({ lastUrl: 'https://shop.example.com/' });
+  const riskOf = (values: readonly string[]): string =>
+    callRisk({
+      tool: 'browser.select',
+      args: { ref: 'e1', values },
+      verbRisk: 'medium',
+      writes: true,
+      standing: { session: chatSession({}), grants: [], read: [], executors: [] },
+      resource: page,
+      place: page,
+      element: { role: 'combobox', name: 'Actions' },
+      trusted: [],
+      now: 0,
+    });
+
+  test.for(OPTIONS)('is chosen after a question: %s', (option) => {
+    expect(riskOf([option])).toBe('high');
+    expect(riskOf(['Large', option])).toBe('high');
+  });
+
+  test('of another kind is chosen as the site is allowed', () => {
+    expect(riskOf(['Large', 'Blue'])).toBe('low');
+  });
+});

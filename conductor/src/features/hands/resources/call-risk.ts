@@ -114,12 +114,15 @@ function isInForeignFrame({ ref, from, to }: JsonObject): boolean {
   });
 }
 
-/** Tells whether an act is grave, by the element as it was shown, and as the call names it. */
+/** Tells whether an act is grave, by the element as it was shown, as the call names it, and by the options it chooses. */
 function isGraveAct(
-  { role, name, selector }: JsonObject,
+  { role, name, selector, values }: JsonObject,
   element: Expected['target'] | null,
 ): boolean {
+  const chosen: readonly unknown[] = Array.isArray(values) ? values : [];
   return (
+    // guard: grave-choices
+    chosen.some((value) => typeof value === 'string' && isGrave({ role: null, name: value })) ||
     (element !== null && element !== undefined && isGrave(element)) ||
     (typeof name === 'string' && isGrave({ role: typeof role === 'string' ? role : null, name })) ||
     (typeof selector === 'string' && isGrave({ role: null, name: selector }))
