@@ -2,7 +2,6 @@ import type { Handling, Kit } from '../../../engine/feature.ts';
 import type { dataOperations } from '../../../../../shared/api/data.ts';
 import { artifactsFeature } from '../../heart/artifacts/feature.ts';
 import { settingsFeature } from '../../ground/settings/feature.ts';
-import type { DataPort } from './data-port.ts';
 import { createDataHandlers } from './handlers.ts';
 import { createImporter, type Importer } from './import.ts';
 import { startRetention } from './retention.ts';

@@ -16,7 +16,6 @@ import { recoverLedger } from './steps/run-instruction.ts';
 import { createBuiltInTools, createConversationTools } from './tools/built-in/built-in-tools.ts';
 import type { Manual } from './tools/manual.ts';
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts';
-import type { ToolServers, ToolSource } from './tools/tool.ts';
 import { runInstructions, instructionCancelled } from './effects.ts';
 import {
   conversationDeleted,

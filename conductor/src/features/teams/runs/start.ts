@@ -14,7 +14,6 @@ import { createProgramRunner } from './programs/program-runner.ts';
 import { createProgramTemplates } from './programs/program-templates.ts';
 import { createSeenWorkers, type SeenWorkers } from './programs/seen-workers.ts';
 import type { Handling, Kit } from '../../../engine/feature.ts';
-import type { Sealer } from './sealed.ts';
 import { actionsFeature } from '../../heart/actions/feature.ts';
 import { agentsFeature } from '../../minds/agents/feature.ts';
 import { artifactsFeature } from '../../heart/artifacts/feature.ts';

@@ -1,6 +1,6 @@
 import type { Kit, Running } from '../../../../engine/feature.ts';
 import { actionsFeature } from '../../../heart/actions/feature.ts';
-import { type SkillFiles, skillSource } from './skill-tools.ts';
+import { skillSource } from './skill-tools.ts';
 import { SKILL_FILES } from '../given.ts';
 
 /** Skills as results of actions. */
