@@ -26,7 +26,7 @@ export class StaleRow extends Error {}
 /** Writes a plan inside the transaction under way. Throws, for the caller to roll back, when any part does not fit. */
 export function commitPlan(
   db: Db,
-  parts: Pick<SqliteImplementation, 'tables' | 'changes' | 'unlisted'>,
+  parts: Pick<SqliteImplementation, 'tables' | 'changes' | 'merging' | 'unlisted'>,
   { changes, frames, events }: Plan,
   now: number,
 ): void {
@@ -75,12 +75,12 @@ function commitRow(
 
 function commitSpecial(
   db: Db,
-  { changes, unlisted }: Pick<SqliteImplementation, 'changes' | 'unlisted'>,
+  { changes, merging, unlisted }: Pick<SqliteImplementation, 'changes' | 'merging' | 'unlisted'>,
   { change: id, with: given }: Exclude<Change, RowChange>,
 ): void {
   const make = FRAME_CHANGES[id] ?? changes[id];
   if (make === undefined) throw new Error(`No feature makes the change ${id}.`);
-  make(db, given as never);
+  make(db, given as never, { merging });
   if (!(id in FRAME_CHANGES) && !unlisted.has(id)) workingSetOf(db)?.forget();
 }
 

@@ -40,13 +40,22 @@ export type QueryImplementations<Module> = {
     : never;
 };
 
+/** What the features' own rows ask of a change that concerns the rows of all. */
+export interface Duties {
+  readonly merging: readonly Merging[];
+}
+
 /** How the store makes each change that a module declares. */
 export type ChangeImplementations<Module> = {
   readonly [Name in keyof Module as Module[Name] extends ChangeHandle<never> ? Name : never]: (
     db: Db,
     change: GivenTo<Module[Name]>,
+    duties: Duties,
   ) => void;
 };
+
+/** Prepares rows of a feature for the merge of two conversations. */
+export type Merging = (db: Db, keys: { readonly from: string; readonly into: string }) => void;
 
 /** The tables, queries and changes of a feature in SQLite, with types that the store does not need to know. */
 export interface SqliteImplementation {
@@ -54,7 +63,9 @@ export interface SqliteImplementation {
   readonly schema: readonly SQLiteTable[];
   readonly tables: Readonly<Record<string, TableImplementation<never>>>;
   readonly queries: Readonly<Record<string, (db: Db, query: never) => unknown>>;
-  readonly changes: Readonly<Record<string, (db: Db, change: never) => void>>;
+  readonly changes: Readonly<Record<string, (db: Db, change: never, duties: Duties) => void>>;
+  /** Called when two conversations become one, before the rows of `from` move to `into`. */
+  readonly merging: readonly Merging[];
   /** Names of changes that write only tables without a row list: the working set is kept after them. */
   readonly unlisted: ReadonlySet<string>;
 }
@@ -67,8 +78,9 @@ export function sqliteImplementation<Queries, Changes>(parts: {
   readonly queries?: QueryImplementations<Queries>;
   readonly changes?: ChangeImplementations<Changes>;
   readonly unlisted?: readonly (keyof Changes & string)[];
+  readonly merging?: Merging;
 }): SqliteImplementation {
-  const { schema = {}, tables = [], unlisted = [], ...rest } = parts;
+  const { schema = {}, tables = [], unlisted = [], merging, ...rest } = parts;
   const declared = Object.values(schema).filter((one) => is(one, SQLiteTable));
   return {
     queries: {},
@@ -76,6 +88,7 @@ export function sqliteImplementation<Queries, Changes>(parts: {
     ...rest,
     tables: Object.fromEntries(tables.map(({ id, part }) => [id, part])),
     schema: declared,
+    merging: merging === undefined ? [] : [merging],
     unlisted: new Set<string>(unlisted),
   } as SqliteImplementation;
 }
@@ -98,6 +111,7 @@ export function mergeSqliteImplementations(
       all.map(({ changes }) => changes),
       'the change',
     ),
+    merging: all.flatMap(({ merging }) => merging),
     unlisted: new Set(all.flatMap(({ unlisted }) => [...unlisted])),
   };
 }

@@ -9,6 +9,10 @@ import { canonicalKey, pageUrl } from '../../heart/conversations/feature.ts';
 import { conversations } from '../../heart/conversations/tables.sqlite.ts';
 import { accounts, deliveryJobs, openJobs } from '../../heart/deliveries/tables.sqlite.ts';
 
+import type * as asked from '../../heart/conversations/asks.ts';
+import type * as askedByDeliveries from '../../heart/deliveries/asks.ts';
+import { conversationLists } from './conversation-lists.sqlite.ts';
+import { messageQueries } from './messages.sqlite.ts';
 import type * as queries from './queries.ts';
 
 /** Deliveries whose time to their chat is looked up. */
@@ -106,7 +110,13 @@ const ackTimes = preparedQuery((db) =>
     .prepare(),
 );
 
-export const overviewQueries: QueryImplementations<typeof queries> = {
+export const overviewQueries: QueryImplementations<
+  typeof queries &
+    Pick<typeof asked, 'listedConversations' | 'message' | 'messages' | 'wholeConversation'> &
+    Pick<typeof askedByDeliveries, 'newestReply' | 'replyTo'>
+> = {
+  ...conversationLists,
+  ...messageQueries,
   isBusy(db, { ref }) {
     const key = canonicalKey(db, ref);
     return rowsOf(db, openJobs, key).length + rowsOf(db, openInstructions, key).length > 0;

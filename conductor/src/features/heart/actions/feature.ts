@@ -11,6 +11,7 @@ import { startReviews } from './reviews/start.ts';
 import { actionsSqlite } from './sqlite.ts';
 import { startActions } from './start.ts';
 
+export { isBusy } from './open-work.sqlite.ts';
 export { type DeliverySettings, LEFT } from './deliver-results.ts';
 export { closeApproval, type Closing, newApproval, openApproval } from './change-approval.ts';
 export { consentTo, loseTrack } from './change-instruction.ts';

@@ -18,6 +18,9 @@ import {
 import type * as queries from './queries.ts';
 import type * as askedByArtifacts from '../artifacts/asks.ts';
 import type * as asked from '../conversations/asks.ts';
+import type * as askedByDeliveries from '../deliveries/asks.ts';
+import { openWorkQueries } from './open-work.sqlite.ts';
+import { sessionQueries } from './sessions.sqlite.ts';
 
 /** Word for word as in the partial indexes: SQLite does not see through another wording. */
 const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
@@ -29,8 +32,13 @@ const UNFINISHED = sql`${instructions.status} not in ('succeeded', 'failed')`;
 const OPEN = sql`+${approvals.decision} = 'open' and ${approvals.subjectKind} = 'instruction'`;
 
 export const actionsQueries: QueryImplementations<
-  typeof queries & Pick<typeof asked, 'runningOf'> & typeof askedByArtifacts
+  typeof queries &
+    typeof askedByArtifacts &
+    Pick<typeof asked, 'drained' | 'drainedConversation' | 'runningOf'> &
+    Pick<typeof askedByDeliveries, 'jobProgress' | 'openWork'>
 > = {
+  ...openWorkQueries,
+  ...sessionQueries,
   ...actionLists,
   resultOf(db, { instructionId, conversationKey }) {
     const action = rowOf(db, instructionById, instructionId);

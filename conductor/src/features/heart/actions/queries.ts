@@ -1,3 +1,4 @@
+import type { ChatSession, ReadMarks } from '../lineage/sessions/rows.ts';
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import type { AskedAction } from '../../../baa/stands-in.ts';
 import { type Nothing, query } from '../../../engine/query.ts';
@@ -80,3 +81,15 @@ export const foreignAction = query<
   },
   ForeignSource | null
 >('foreignAction');
+
+/** Session of an action's conversation; null: there is no such action. */
+export const sessionOfAction = query<
+  { readonly instructionId: string },
+  {
+    readonly chatSessionId: string;
+    readonly conversationKey: ConversationKey;
+    readonly session: ChatSession | null;
+  } | null
+>('sessionOfAction');
+/** Marks of an action's conversation, and of those whose words may have come to it. */
+export const readMarks = query<{ readonly instructionId: string }, ReadMarks>('readMarks');

@@ -1,5 +1,6 @@
 import { kept, sqliteImplementation } from '../../../stores/sqlite/sqlite-implementation.ts';
 import * as schema from './tables.sqlite.ts';
+import { followKeptReplies } from './merge.sqlite.ts';
 import { actionsQueries } from './queries.sqlite.ts';
 
 import * as rows from './rows.ts';
@@ -20,4 +21,5 @@ export const actionsSqlite = sqliteImplementation<typeof queries, unknown>({
     }),
   ],
   queries: actionsQueries,
+  merging: followKeptReplies,
 });

@@ -12,22 +12,16 @@ import {
 } from './tables.sqlite.ts';
 import { searchIndexOf } from '../../../stores/sqlite/search-index.ts';
 import type * as changes from './changes.ts';
+import type { Duties } from '../../../stores/sqlite/sqlite-implementation.ts';
 import type { GivenTo } from '../../../engine/handle.ts';
 
 export function mergeConversation(
   db: Db,
   { from, into, at }: GivenTo<typeof changes.mergeConversation>,
+  { merging }: Duties,
 ): void {
   forgetTwins(db, from, into);
-  // An anchor both have is kept once: the instructions of the other copy follow it, after its own.
-  db.run(sql`
-    update instructions set
-      anchor_id = twin.into_id,
-      position = position + 1 + (select coalesce(max(position), -1) from instructions as kept where kept.anchor_id = twin.into_id)
-    from (select f.anchor_id as from_id, i.anchor_id as into_id from message_anchors f
-      join message_anchors i on i.assistant_message_id = f.assistant_message_id and i.conversation_key = ${into}
-      where f.conversation_key = ${from}) as twin
-    where instructions.anchor_id = twin.from_id`);
+  for (const prepare of merging) prepare(db, { from, into });
   // What both have stays behind, and goes with the conversation.
   for (const move of hanging(db)) move.run(into, from);
   moveWorkers(db, { from, into });

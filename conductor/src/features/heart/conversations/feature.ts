@@ -14,8 +14,7 @@ export { searchWordOf } from './search.sqlite.ts';
 export type { ConversationLookup } from './look-up.ts';
 export { noteForeignWords } from './foreign-words.ts';
 export { pageUrl } from './page-url.sqlite.ts';
-export { anchorOf, isBusy, isPausedByAll } from './queries.sqlite.ts';
-export { REPLY } from './messages.sqlite.ts';
+export { anchorOf, isPausedByAll } from './queries.sqlite.ts';
 export type { Message, Place, ReachableConversation, Refs } from './queries.ts';
 export { stopped, withoutDueTurn } from './renewal-changes.ts';
 export {

@@ -1,10 +1,9 @@
-import { and, count, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 
 import type {
   ConversationKey,
   ConversationRef,
 } from '../../../../../shared/model/conversation-key.ts';
-import type { WaitingFrame } from '../../../engine/plan.ts';
 import { inJson } from '../../../stores/sqlite/in-json.ts';
 import type { Db } from '../../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
@@ -24,18 +23,12 @@ import {
 } from './tables.sqlite.ts';
 import { aliasesAmong, canonicalKey, canonicalKeys } from './canonical-keys.sqlite.ts';
 import { conversationLists } from './lists.sqlite.ts';
-import { messageQueries } from './messages.sqlite.ts';
 
 import type { Conversation, MessageAnchor } from './rows.ts';
 import { searchQueries } from './search.sqlite.ts';
 import { ALL_PAUSED } from './steps/pause-all.ts';
+import type * as asked from './asks.ts';
 import type * as queries from './queries.ts';
-
-/** A delivery or an action of the conversation has not ended. SQLite would go through all that it ever had. */
-export const isBusy = sql`exists (select 1 from delivery_jobs as busy indexed by delivery_jobs_open
-    where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('finalized', 'failed'))
-  or exists (select 1 from instructions as busy indexed by instructions_open
-    where busy.conversation_key = ${conversations.conversationKey} and busy.status not in ('succeeded', 'failed'))`;
 
 const anchorSaid = preparedQuery((db) =>
   db
@@ -91,25 +84,6 @@ const userTurnOf = preparedQuery((db) =>
     .prepare(),
 );
 
-const isDrained = and(eq(conversations.mode, 'draining'), sql`not (${isBusy})`);
-
-const drained = preparedQuery((db) =>
-  db
-    .select({ key: conversations.conversationKey })
-    .from(conversations)
-    .where(and(isDrained, not(inJson(conversations.conversationKey, sql.placeholder('except')))))
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
-
-const drainedConversation = preparedQuery((db) =>
-  db
-    .select()
-    .from(conversations)
-    .where(and(eq(conversations.conversationKey, sql.placeholder('key')), isDrained))
-    .prepare(),
-);
-
 const tieOf = preparedQuery((db) =>
   db
     .select({ key: clientConversations.conversationKey })
@@ -132,58 +106,38 @@ const aliasCounts = preparedQuery((db) =>
     .prepare(),
 );
 
-export const conversationsQueries: QueryImplementations<typeof queries> = {
-  ...conversationLists,
-  ...messageQueries,
-  ...searchQueries,
-  conversation: (db, { ref }) => conversationsOf(db, [ref])[0] ?? null,
-  workersAskedBy: (db, { localConversationId }) =>
-    rowsOf(db, conversationByLocalId, localConversationId)
-      .flatMap(({ conversationKey }) => rowsOf(db, workersByAsker, conversationKey))
-      .map((worker) => worker.localConversationId),
-  conversationByLocalId: (db, { localConversationId }) =>
-    rowOf(db, conversationByLocalId, localConversationId),
-  conversations: (db, { refs }) => conversationsOf(db, refs),
-  aliases: (db, { refs }) => aliasesAmong(db, refs),
-  ties: (db, { refs, clientId }) =>
-    canonicalKeys(db, refs).filter((key) => tieOf(db).get({ key, clientId }) !== undefined),
-  aliasCounts: (db, { refs }) => {
-    if (refs.length === 0) return new Map();
-    const rows = aliasCounts(db).all({ keys: JSON.stringify(canonicalKeys(db, refs)) });
-    return new Map(rows.map(({ key, aliases }) => [key, aliases]));
-  },
-  anchor: (db, { refs, assistantMessageId }) =>
-    firstOf(canonicalKeys(db, refs), (key) => anchorOf(db, key, assistantMessageId)),
-  renewal: (db, { ref }) => rowOf(db, renewalOf, canonicalKey(db, ref)),
-  renewalByLocalId(db, { localConversationId }) {
-    const conversation = rowOf(db, conversationByLocalId, localConversationId);
-    return conversation && rowOf(db, renewalOf, conversation.conversationKey);
-  },
-  pausable: (db, { limit }) => pausable(db).all({ limit }),
-  pausedByAll: (db, { limit }) => pausedByAll(db).all({ limit }),
-  drained: (db, { except, limit }) =>
-    drained(db)
-      .all({ except: JSON.stringify(except), limit })
-      .map(({ key }) => key),
-  drainedConversation: (db, { conversationKey: key }) =>
-    drainedConversation(db).get({ key }) ?? null,
-  userTurn: (db, { refs, userMessageId }) =>
-    firstOf(canonicalKeys(db, refs), (key) => userTurnOf(db).get({ key, userMessageId })),
-  framesAbout: (db, { localConversationId: id }) =>
-    db.$client
-      .prepare<[string, string], { clientId: string; seq: number; frameJson: string }>(
-        `select client_id as clientId, seq, frame_json as frameJson from outbox
-         where coalesce(json_extract(frame_json, '$.local_conversation_id'), json_extract(frame_json, '$.chat_session_id')) = ?
-           or json_extract(frame_json, '$.job_id') in
-             (select j.job_id from delivery_jobs j join conversations c on c.conversation_key = j.conversation_key
-              where c.local_conversation_id = ?)`,
-      )
-      .all(id, id)
-      .map(({ frameJson, ...place }) => ({
-        ...place,
-        frame: JSON.parse(frameJson) as WaitingFrame['frame'],
-      })),
-};
+export const conversationsQueries: QueryImplementations<Omit<typeof queries, keyof typeof asked>> =
+  {
+    ...conversationLists,
+    ...searchQueries,
+    conversation: (db, { ref }) => conversationsOf(db, [ref])[0] ?? null,
+    workersAskedBy: (db, { localConversationId }) =>
+      rowsOf(db, conversationByLocalId, localConversationId)
+        .flatMap(({ conversationKey }) => rowsOf(db, workersByAsker, conversationKey))
+        .map((worker) => worker.localConversationId),
+    conversationByLocalId: (db, { localConversationId }) =>
+      rowOf(db, conversationByLocalId, localConversationId),
+    conversations: (db, { refs }) => conversationsOf(db, refs),
+    aliases: (db, { refs }) => aliasesAmong(db, refs),
+    ties: (db, { refs, clientId }) =>
+      canonicalKeys(db, refs).filter((key) => tieOf(db).get({ key, clientId }) !== undefined),
+    aliasCounts: (db, { refs }) => {
+      if (refs.length === 0) return new Map();
+      const rows = aliasCounts(db).all({ keys: JSON.stringify(canonicalKeys(db, refs)) });
+      return new Map(rows.map(({ key, aliases }) => [key, aliases]));
+    },
+    anchor: (db, { refs, assistantMessageId }) =>
+      firstOf(canonicalKeys(db, refs), (key) => anchorOf(db, key, assistantMessageId)),
+    renewal: (db, { ref }) => rowOf(db, renewalOf, canonicalKey(db, ref)),
+    renewalByLocalId(db, { localConversationId }) {
+      const conversation = rowOf(db, conversationByLocalId, localConversationId);
+      return conversation && rowOf(db, renewalOf, conversation.conversationKey);
+    },
+    pausable: (db, { limit }) => pausable(db).all({ limit }),
+    pausedByAll: (db, { limit }) => pausedByAll(db).all({ limit }),
+    userTurn: (db, { refs, userMessageId }) =>
+      firstOf(canonicalKeys(db, refs), (key) => userTurnOf(db).get({ key, userMessageId })),
+  };
 
 /** Returns the conversations in the order of the refs. */
 function conversationsOf(db: Db, refs: readonly ConversationRef[]): Conversation[] {

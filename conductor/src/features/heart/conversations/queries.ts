@@ -1,13 +1,9 @@
-import type { Completeness } from '../../../../../shared/model/completeness.ts';
 import type {
   ConversationKey,
   ConversationRef,
 } from '../../../../../shared/model/conversation-key.ts';
-import type { WaitingFrame } from '../../../engine/plan.ts';
 import type { Page, PageRequest } from '../../../engine/page-cursor.ts';
 import { query, type QueryHandle } from '../../../engine/query.ts';
-import type { Some } from '../../../engine/some.ts';
-import type { ConversationMode } from './conversation.machine.ts';
 import type { Conversation, ConversationAlias, MessageAnchor, Renewal, UserTurn } from './rows.ts';
 
 /** Conversations by platform and the site's id; aliases count too. */
@@ -19,43 +15,12 @@ interface ByLocalId {
   readonly localConversationId: string;
 }
 
-/** A conversation with what lists show of it. */
-export interface ListedConversation {
-  readonly conversation: Conversation;
-  readonly labels: readonly string[];
-  readonly openJobs: number;
-  readonly openApprovals: number;
-}
-
-/** A conversation with all that its own page shows. */
-export interface WholeConversation extends ListedConversation {
-  /** The oldest first. */
-  readonly aliases: readonly ConversationKey[];
-  readonly renewal: Renewal | null;
-  /** Address where a page of the conversation was seen last; null: not known. */
-  readonly pageUrl: string | null;
-}
-
 /** A conversation to which another one may send. */
 export interface ReachableConversation extends Pick<
   Conversation,
   'localConversationId' | 'platform' | 'title'
 > {
   readonly mode: 'auto' | 'manual';
-}
-
-/** A reply of the assistant, or a turn of the person or of Baton. */
-export interface Message {
-  /** The id of the row; `messageId` is the site's id. */
-  readonly id: string;
-  readonly messageId: string;
-  readonly author: 'assistant' | 'person' | 'baton';
-  readonly rawText: string;
-  /** Null: no reply. */
-  readonly complete: Completeness | null;
-  readonly jobId: string | null;
-  readonly actions: number;
-  readonly observedAt: number;
 }
 
 /** A title or message in which the words stand. */
@@ -95,43 +60,12 @@ export const conversationKey = query<{ readonly id: string }, ConversationKey | 
   'conversationKey',
 );
 
-export const wholeConversation = query<{ readonly id: string }, WholeConversation | null>(
-  'wholeConversation',
-);
-/** Conversations, the most recently used first. */
-export const listedConversations = query<
-  {
-    readonly platform?: string | undefined;
-    readonly mode?: ConversationMode | undefined;
-    readonly label?: string | undefined;
-    /** A part of the title; case does not matter. */
-    readonly title?: string | undefined;
-    readonly page: PageRequest;
-  },
-  Page<ListedConversation>
->('listedConversations');
 /** Conversations to which another one may send, by words in title or id, the most recently used first. */
 export const reachableConversations = query<
   { readonly words: string | null; readonly limit: number },
   readonly ReachableConversation[]
 >('reachableConversations');
-/** Replies and turns as one stream, the newest first. */
-export const messages = query<
-  {
-    readonly conversation: string;
-    readonly page: PageRequest;
-    /**
-     * The site's id of the message around which the page is wanted. The result is null if there is no such message.
-     */
-    readonly place?: { readonly messageId: string; readonly newer: boolean } | undefined;
-  },
-  Page<Message> | null
->('messages');
 
-export const message = query<
-  { readonly conversation: string; readonly messageId: string },
-  Message | null
->('message');
 /** Words in titles and messages, the newest first. */
 export const search = listWithin<
   { readonly words: string; readonly platform?: string | undefined },
@@ -165,19 +99,10 @@ export const renewalByLocalId = query<ByLocalId, Renewal | null>('renewalByLocal
 export const pausable = query<{ readonly limit: number }, readonly WithRenewal[]>('pausable');
 /** Conversations that "pause all" paused and whose mode nobody has set since. */
 export const pausedByAll = query<{ readonly limit: number }, readonly WithRenewal[]>('pausedByAll');
-/** Draining conversations in which everything has ended. */
-export const drained = query<Some, readonly ConversationKey[]>('drained');
-/** The conversation, if it is draining and everything has ended. */
-export const drainedConversation = query<
-  { readonly conversationKey: ConversationKey },
-  Conversation | null
->('drainedConversation');
 
 export const userTurn = query<Refs & { readonly userMessageId: string }, UserTurn | null>(
   'userTurn',
 );
-/** Frames in outboxes that name the conversation or a job of it. */
-export const framesAbout = query<ByLocalId, readonly WaitingFrame[]>('framesAbout');
 
 /** A conversation and where it can be opened. */
 export interface Place {
@@ -185,3 +110,14 @@ export interface Place {
   /** Address where a page of the conversation was seen last; null: not known. */
   readonly pageUrl: string | null;
 }
+
+export {
+  drained,
+  drainedConversation,
+  framesAbout,
+  listedConversations,
+  message,
+  messages,
+  wholeConversation,
+} from './asks.ts';
+export type { ListedConversation, Message } from './asks.ts';

@@ -12,9 +12,13 @@ import { noteForeignWords } from './foreign-words.sqlite.ts';
 import { conversationsQueries } from './queries.sqlite.ts';
 
 import * as rows from './rows.ts';
+import type * as asked from './asks.ts';
 import type * as queries from './queries.ts';
 
-export const conversationsSqlite = sqliteImplementation<typeof queries, typeof changes>({
+export const conversationsSqlite = sqliteImplementation<
+  Omit<typeof queries, keyof typeof asked>,
+  typeof changes
+>({
   schema,
   tables: [
     kept(rows.CONVERSATIONS, {

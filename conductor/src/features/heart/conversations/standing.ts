@@ -5,6 +5,7 @@ import {
 import { type Change, joinPlans, plan, remove } from '../../../engine/plan.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { QueryOf } from '../../../engine/query.ts';
+import type { HeldJob } from './asks.ts';
 import type { Browsers } from '../../ground/browsers/feature.ts';
 import {
   refsOf,
@@ -18,13 +19,6 @@ import { noteTie } from './changes.ts';
 
 /** Sites give a conversation an id or two before its own. */
 const MAX_ALIASES = 64;
-
-/** Job under way in a conversation. */
-export interface HeldJob {
-  readonly conversationKey: ConversationKey;
-  /** Browser that holds it; null: none does. */
-  readonly clientId: string | null;
-}
 
 /** The browser that reports something, and the other browsers of that moment. */
 export interface Witness extends Browsers {

@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 
 import { pagedQuery } from '../../../stores/sqlite/page.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
-import { conversationKeyNamed, isBusy, pageWithin, REPLY } from '../conversations/feature.ts';
-import { conversations, messageAnchors } from '../conversations/tables.sqlite.ts';
+import { conversationKeyNamed, pageWithin } from '../conversations/feature.ts';
+import { conversations } from '../conversations/tables.sqlite.ts';
 
 import { accounts, deliveryJobs } from './tables.sqlite.ts';
 import type * as queries from './queries.ts';
@@ -49,35 +49,6 @@ const shownJob = preparedQuery((db) =>
     .prepare(),
 );
 
-const progress = preparedQuery((db) =>
-  db
-    .select({
-      status: deliveryJobs.status,
-      isSettled: sql`${deliveryJobs.status} = 'finalized' and not (${isBusy})`.mapWith(Boolean),
-    })
-    .from(deliveryJobs)
-    .innerJoin(conversations, ofItsConversation)
-    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-    .prepare(),
-);
-
-const openWork = preparedQuery((db) => {
-  const key = deliveryJobs.conversationKey;
-  return db
-    .select({
-      actions: sql<number>`(select count(*) from instructions i where i.conversation_key = ${key}
-        and i.status not in ('succeeded', 'failed') and i.status not in ('awaiting_approval', 'outcome_unknown'))`,
-      approvals: sql<number>`(select count(*) from instructions i where i.conversation_key = ${key}
-        and i.status not in ('succeeded', 'failed') and i.status in ('awaiting_approval', 'outcome_unknown'))`,
-      deliveries: sql<number>`(select count(*) from delivery_jobs j where j.conversation_key = ${key}
-        and j.status not in ('finalized', 'failed'))`,
-    })
-    .from(deliveryJobs)
-    .innerJoin(conversations, ofItsConversation)
-    .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-    .prepare();
-});
-
 const accountOf = preparedQuery((db) =>
   db
     .select(getTableColumns(accounts))
@@ -87,48 +58,16 @@ const accountOf = preparedQuery((db) =>
     .prepare(),
 );
 
-/** The reply that this joins to a delivery. */
-const replyOf = (isIt: SQL) =>
-  preparedQuery((db) =>
-    db
-      .select(REPLY)
-      .from(deliveryJobs)
-      .innerJoin(conversations, ofItsConversation)
-      .innerJoin(messageAnchors, isIt)
-      .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
-      .prepare(),
-  );
-
-const replyTo = replyOf(eq(messageAnchors.anchorId, deliveryJobs.finalAnchorId));
-
-const newestReply = replyOf(
-  sql`${and(
-    eq(messageAnchors.conversationKey, conversations.conversationKey),
-    eq(messageAnchors.assistantMessageId, conversations.latestAssistantMessageId),
-  )}`,
-);
-
 /** Queries for the lists of deliveries that people see. */
 export const deliveryLists: Pick<
   QueryImplementations<typeof queries & typeof asked>,
-  | 'shownJob'
-  | 'shownJobs'
-  | 'jobProgress'
-  | 'openWork'
-  | 'accountOfConversation'
-  | 'replyTo'
-  | 'newestReply'
+  'shownJob' | 'shownJobs' | 'accountOfConversation'
 > = {
-  replyTo: (db, asked) => replyTo(db).get(asked) ?? null,
-  newestReply: (db, asked) => newestReply(db).get(asked) ?? null,
   shownJob: (db, { jobId }) => shownJob(db).get({ jobId }) ?? null,
   shownJobs: (db, { conversation, status, idStart, page }) =>
     pageWithin(db, conversation, (conversationKey) =>
       shownJobs(db, { conversationKey, status, idStart }, page),
     ),
-  jobProgress: (db, { jobId }) => progress(db).get({ jobId }) ?? null,
-  openWork: (db, { jobId }) =>
-    openWork(db).get({ jobId }) ?? { actions: 0, approvals: 0, deliveries: 0 },
   accountOfConversation(db, { id }) {
     const key = conversationKeyNamed(db, id);
     return key === null ? null : (accountOf(db).get({ key }) ?? null);

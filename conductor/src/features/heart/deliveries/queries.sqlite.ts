@@ -1,3 +1,4 @@
+import type { WaitingFrame } from '../../../engine/plan.ts';
 import {
   and,
   asc,
@@ -36,6 +37,7 @@ import { canonicalKey, canonicalKeys, pageUrl } from '../conversations/feature.t
 import { deliveryLists } from './lists.sqlite.ts';
 import { pacingQueries } from './pacing.sqlite.ts';
 
+import type * as asks from './asks.ts';
 import type * as queries from './queries.ts';
 import type * as askedByBrowsers from '../../ground/browsers/asks.ts';
 import type * as asked from '../conversations/asks.ts';
@@ -212,7 +214,9 @@ const overdue = preparedQuery((db) =>
 );
 
 export const deliveriesQueries: QueryImplementations<
-  typeof queries & Omit<typeof asked, 'heldResources' | 'runningOf'> & typeof askedByBrowsers
+  Omit<typeof queries, keyof typeof asks> &
+    Pick<typeof asked, 'accountOfConversation' | 'dispatchedOf' | 'framesAbout' | 'heldJobs'> &
+    typeof askedByBrowsers
 > = {
   ...deliveryLists,
   ...pacingQueries,
@@ -220,6 +224,20 @@ export const deliveriesQueries: QueryImplementations<
   attemptHolder: (db, asked) => holderOfAttempt(db).get(asked)?.clientId ?? null,
   hadAttempt: (db, asked) => attemptOfHolder(db).get(asked) !== undefined,
   jobsInFlight: (db, { refs }) => jobsInFlight(db, refs),
+  framesAbout: (db, { localConversationId: id }) =>
+    db.$client
+      .prepare<[string, string], { clientId: string; seq: number; frameJson: string }>(
+        `select client_id as clientId, seq, frame_json as frameJson from outbox
+         where coalesce(json_extract(frame_json, '$.local_conversation_id'), json_extract(frame_json, '$.chat_session_id')) = ?
+           or json_extract(frame_json, '$.job_id') in
+             (select j.job_id from delivery_jobs j join conversations c on c.conversation_key = j.conversation_key
+              where c.local_conversation_id = ?)`,
+      )
+      .all(id, id)
+      .map(({ frameJson, ...place }) => ({
+        ...place,
+        frame: JSON.parse(frameJson) as WaitingFrame['frame'],
+      })),
   heldJobs: (db, { refs }) => jobsInFlight(db, refs),
   jobCounts: (db, { ref }) =>
     Object.fromEntries(

@@ -2,7 +2,7 @@ import type { ConversationRef } from '../../../../../shared/model/conversation-k
 import { type Nothing, query } from '../../../engine/query.ts';
 import { listWithin } from '../conversations/queries.ts';
 import type { Some } from '../../../engine/some.ts';
-import type { Conversation, Message, Place, UserTurn } from '../conversations/feature.ts';
+import type { Conversation, Place, UserTurn } from '../conversations/feature.ts';
 import type { JobStatus } from './delivery-job.machine.ts';
 import type { Account, DeliveryJob } from './rows.ts';
 
@@ -22,27 +22,6 @@ export interface ShownJob {
   readonly artifactId: string | null;
 }
 
-/** Counts of what has not ended in a conversation. */
-export interface OpenWork {
-  /** Actions that run or are about to. */
-  readonly actions: number;
-  /** Actions that wait for a person. */
-  readonly approvals: number;
-  readonly deliveries: number;
-}
-
-/** How far a job is, for who waits for it. */
-export interface JobProgress {
-  readonly status: JobStatus;
-  /** True if the job is finalized, and no delivery or action of its conversation is open. */
-  readonly isSettled: boolean;
-}
-
-/** The reply that finalized a delivery. */
-export const replyTo = query<{ readonly jobId: string }, Message | null>('replyTo');
-/** The newest reply that was seen in the conversation of a delivery. */
-export const newestReply = query<{ readonly jobId: string }, Message | null>('newestReply');
-
 export const shownJob = query<{ readonly jobId: string }, ShownJob | null>('shownJob');
 /** Deliveries, the newest first. */
 export const shownJobs = listWithin<
@@ -53,10 +32,6 @@ export const shownJobs = listWithin<
   },
   ShownJob
 >('shownJobs');
-
-export const jobProgress = query<{ readonly jobId: string }, JobProgress | null>('jobProgress');
-/** Counts of open work in the conversation of a job. */
-export const openWork = query<{ readonly jobId: string }, OpenWork>('openWork');
 
 export const job = query<{ readonly jobId: string }, DeliveryJob | null>('job');
 /** The browser that was given that attempt; null: there was no such attempt. */
@@ -144,3 +119,6 @@ export const leasedElsewhere = query<
 export const unsentJobs = query<Nothing, readonly DeliveryJob[]>('unsentJobs');
 /** Jobs that are due: for a retry, or because no reply came in time. */
 export const overdue = query<{ readonly now: number } & Some, readonly string[]>('overdue');
+
+export { jobProgress, newestReply, openWork, replyTo } from './asks.ts';
+export type { JobProgress, OpenWork } from './asks.ts';

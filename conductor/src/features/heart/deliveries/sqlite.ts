@@ -5,9 +5,13 @@ import type * as changes from './changes.ts';
 import { deliveriesQueries } from './queries.sqlite.ts';
 
 import * as rows from './rows.ts';
+import type * as asked from './asks.ts';
 import type * as queries from './queries.ts';
 
-export const deliveriesSqlite = sqliteImplementation<typeof queries, typeof changes>({
+export const deliveriesSqlite = sqliteImplementation<
+  Omit<typeof queries, keyof typeof asked>,
+  typeof changes
+>({
   schema,
   tables: [
     kept(rows.DELIVERY_JOBS, {

@@ -9,6 +9,7 @@ import { startSessions } from './sessions/start.ts';
 
 export type { ChatSession, DataKind } from './sessions/rows.ts';
 export { markHeard, markSeen } from './sessions/mark-seen.ts';
+export { marksHeardBy, sessionOf } from './sessions/queries.sqlite.ts';
 export { couldLeak } from './sessions/read-marks.ts';
 export { tainted } from './sessions/tainted.ts';
 export { hearMarks } from './sessions/steps/hear-marks.ts';

@@ -21,7 +21,7 @@ import { pagedQuery } from '../../../stores/sqlite/page.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import { approvals, instructions } from '../../heart/actions/tables.sqlite.ts';
-import { isBusy } from '../../heart/conversations/feature.ts';
+import { isBusy } from '../../heart/actions/feature.ts';
 import { conversations } from '../../heart/conversations/tables.sqlite.ts';
 import { deliveryJobs } from '../../heart/deliveries/tables.sqlite.ts';
 import { policyRules } from '../../heart/policy/tables.sqlite.ts';

@@ -14,7 +14,6 @@ import {
 import type * as actions from '../queries.ts';
 import type * as toolPins from '../../policy/tool-pins/queries.ts';
 import type * as reviews from './queries.ts';
-import type * as sessions from '../../lineage/sessions/queries.ts';
 
 type Explanation = Omit<ResponseOf<'explainInstruction'>, 'rules'> & {
   readonly rules: readonly PolicyRule[];
@@ -27,7 +26,7 @@ export function explain(of: {
   readonly foreign: FoundBy<typeof actions.foreignAction>;
   readonly pin: FoundBy<typeof toolPins.toolPin>;
   readonly judgement: FoundBy<typeof reviews.judgementOf>;
-  readonly read: FoundBy<typeof sessions.readMarks>;
+  readonly read: FoundBy<typeof actions.readMarks>;
   /** The message that its reply answers was answered before. */
   readonly isSecond: boolean;
   readonly defaults: RiskDefaults;

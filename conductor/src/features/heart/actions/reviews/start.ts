@@ -12,7 +12,6 @@ import { previewAction } from './preview-action.ts';
 import { type JudgedBy, previewRules } from './preview-rules.ts';
 import * as actions from '../queries.ts';
 import * as reviews from './queries.ts';
-import * as sessions from '../../lineage/sessions/queries.ts';
 import * as toolPins from '../../policy/tool-pins/queries.ts';
 import * as approvals from '../approvals/queries.ts';
 import * as conversations from '../../conversations/queries.ts';
@@ -41,7 +40,7 @@ export function startReviews(kit: Kit): Handling<null, typeof reviewsOperations>
           rules: actions.rulesFor({ instructionId }),
           foreign: actions.foreignAction({ instructionId, names: [] }),
           judgement: reviews.judgementOf({ instructionId }),
-          read: sessions.readMarks({ instructionId }),
+          read: actions.readMarks({ instructionId }),
           reply: actions.replyWith({ instructionId }),
         });
         const { shown } = found;

@@ -12,7 +12,6 @@ import { noteFailure } from '../note-results.ts';
 import type { JudgedDetail } from '../judged-detail.ts';
 import type { Approval, Instruction } from '../rows.ts';
 import * as actions from '../queries.ts';
-import * as sessions from '../../lineage/sessions/queries.ts';
 import * as toolPins from '../../policy/tool-pins/queries.ts';
 
 /** Facts of the registry on an action's tool, or the reason why the action cannot be run at all. */
@@ -84,7 +83,7 @@ export const judgeInstruction = defineStep({
       instructionId: known.ok && !known.harmless ? instructionId : '',
       names: known.ok ? known.names : [],
     }),
-    read: sessions.readMarks({ instructionId }),
+    read: actions.readMarks({ instructionId }),
     accepted: toolPins.toolPin({
       toolId: known.ok && known.pin !== null ? `${known.judgedTarget}::${known.judgedTool}` : '',
     }),

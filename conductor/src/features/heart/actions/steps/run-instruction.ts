@@ -12,7 +12,6 @@ import { nextOf } from '../next-instructions.ts';
 import type { ActingReply } from '../queries.ts';
 import type { Instruction } from '../rows.ts';
 import * as actions from '../queries.ts';
-import * as sessions from '../../lineage/sessions/queries.ts';
 import { ARTIFACTS } from '../../artifacts/rows.ts';
 
 /** How a tool ended, as the ledger keeps it. */
@@ -99,7 +98,7 @@ export const finishInstruction = defineStep({
     readonly brings: readonly DataKind[];
   } & DeliverySettings) => ({
     reply: actions.replyWith({ instructionId }),
-    session: sessions.sessionOfAction({ instructionId: brings.length === 0 ? '' : instructionId }),
+    session: actions.sessionOfAction({ instructionId: brings.length === 0 ? '' : instructionId }),
   }),
   decide(
     { reply, session },

@@ -1,4 +1,5 @@
 import { type AuditEvent, insert, plan, type Plan, update } from '../../../../engine/plan.ts';
+import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import type { FoundBy } from '../../../../engine/query.ts';
 import {
   type ChatSession,
@@ -17,7 +18,9 @@ const MAX_SOURCES = 50;
 /** Source of marks that come from another conversation, named like a target whose results bring them. */
 const CONVERSATION = 'conversation';
 
-type Found = NonNullable<FoundBy<typeof sessions.sessionOfAction>>;
+type Found = NonNullable<FoundBy<typeof sessions.sessionOfConversation>> & {
+  readonly conversationKey: ConversationKey;
+};
 
 /**
  * A result brings such data into a conversation: noted in the commit that brings it, so that nothing is judged between.

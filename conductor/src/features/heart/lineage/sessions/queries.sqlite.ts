@@ -4,26 +4,16 @@ import type { ConversationKey } from '../../../../../../shared/model/conversatio
 import type { FoundBy } from '../../../../engine/query.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import type { Db } from '../../../../stores/sqlite/open-database.ts';
-import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import { rowOf, rowsOf } from '../../../../stores/sqlite/row-list.ts';
 import { heardBy } from '../bindings/heard-words.sqlite.ts';
 import { conversationByKey } from '../../conversations/tables.sqlite.ts';
 
 import { heardMarks, readMarks } from './read-marks.ts';
-import type { ChatSession } from './rows.ts';
+import type { ChatSession, ReadMarks } from './rows.ts';
 import { chatSessions, sessionById, sessionsOf } from './tables.sqlite.ts';
 import type * as queries from './queries.ts';
 
 type OfConversation = NonNullable<FoundBy<typeof queries.sessionOfConversation>>;
-
-/** Query in raw SQL: the actions come after the sessions. */
-const keyOfAction = preparedQuery(({ $client }) =>
-  $client
-    .prepare<[string], ConversationKey>(
-      'select conversation_key from instructions where instruction_id = ?',
-    )
-    .pluck(),
-);
 
 export const sessionsQueries: QueryImplementations<typeof queries> = {
   chatSession: (db, { chatSessionId }) => rowOf(db, sessionById, chatSessionId),
@@ -32,16 +22,13 @@ export const sessionsQueries: QueryImplementations<typeof queries> = {
     db.select().from(chatSessions).orderBy(desc(chatSessions.lastUsedAt)).limit(500).all(),
   lonelySessions: (db, { before }) =>
     db.select().from(chatSessions).where(lt(chatSessions.clientSeenAt, before)).limit(100).all(),
-  sessionOfAction(db, { instructionId }) {
-    const conversationKey = keyOfAction(db).get(instructionId);
-    const of = conversationKey && sessionOf(db, conversationKey);
-    return of ? { ...of, conversationKey } : null;
-  },
-  readMarks(db, { instructionId }) {
-    return readMarks(sessionsHeardBy(db, keyOfAction(db).get(instructionId) ?? null));
-  },
   marksOf: (db, { conversationKey }) => heardMarks(sessionsHeardBy(db, conversationKey)),
 };
+
+/** Returns the marks of a conversation, and of those whose words may have come to it. A null key has none. */
+export function marksHeardBy(db: Db, key: ConversationKey | null): ReadMarks {
+  return readMarks(sessionsHeardBy(db, key));
+}
 
 /** Returns the sessions of a conversation, and of those whose words may have come to it. */
 function sessionsHeardBy(db: Db, key: ConversationKey | null): readonly ChatSession[] {
@@ -50,7 +37,7 @@ function sessionsHeardBy(db: Db, key: ConversationKey | null): readonly ChatSess
 }
 
 /** Null: there is no such conversation. */
-function sessionOf(db: Db, key: ConversationKey): OfConversation | null {
+export function sessionOf(db: Db, key: ConversationKey): OfConversation | null {
   const conversation = rowOf(db, conversationByKey, key);
   if (conversation === null) return null;
   const { localConversationId: chatSessionId } = conversation;

@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
 import { type Nothing, query } from '../../../../engine/query.ts';
-import type { ChatSession, HeardMarks, ReadMarks } from './rows.ts';
+import type { ChatSession, HeardMarks } from './rows.ts';
 
 export const chatSession = query<{ readonly chatSessionId: string }, ChatSession | null>(
   'chatSession',
@@ -16,17 +16,6 @@ export const chatSessions = query<Nothing, readonly ChatSession[]>('chatSessions
 export const lonelySessions = query<{ readonly before: number }, readonly ChatSession[]>(
   'lonelySessions',
 );
-/** Session of an action's conversation; null: there is no such action. */
-export const sessionOfAction = query<
-  { readonly instructionId: string },
-  {
-    readonly chatSessionId: string;
-    readonly conversationKey: ConversationKey;
-    readonly session: ChatSession | null;
-  } | null
->('sessionOfAction');
-/** Marks of an action's conversation, and of those whose words may have come to it. */
-export const readMarks = query<{ readonly instructionId: string }, ReadMarks>('readMarks');
 /** Marks of a conversation, and of those whose words may have come to it. A null key has no marks. */
 export const marksOf = query<{ readonly conversationKey: ConversationKey | null }, HeardMarks>(
   'marksOf',

@@ -4,7 +4,7 @@ import { inJson } from '../../../../stores/sqlite/in-json.ts';
 import { preparedQuery } from '../../../../stores/sqlite/prepared-query.ts';
 import type { QueryImplementations } from '../../../../stores/sqlite/sqlite-implementation.ts';
 import { conversations, messageAnchors, renewals } from '../../conversations/tables.sqlite.ts';
-import { isBusy } from '../../conversations/feature.ts';
+import { isBusy } from '../../actions/feature.ts';
 
 import type * as queries from './queries.ts';
 

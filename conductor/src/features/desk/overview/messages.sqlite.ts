@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 
 import type { Completeness } from '../../../../../shared/model/completeness.ts';
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
@@ -7,13 +7,19 @@ import { pageAround, pagedQuery, pageOf } from '../../../stores/sqlite/page.ts';
 import type { QueryImplementations } from '../../../stores/sqlite/sqlite-implementation.ts';
 import type { Db } from '../../../stores/sqlite/open-database.ts';
 import { preparedQuery } from '../../../stores/sqlite/prepared-query.ts';
-import { messageAnchors, userTurns } from './tables.sqlite.ts';
-import { conversationKeyNamed } from './lists.sqlite.ts';
-import type { Message } from './queries.ts';
-import type * as queries from './queries.ts';
+import {
+  conversations,
+  messageAnchors,
+  userTurns,
+} from '../../heart/conversations/tables.sqlite.ts';
+import { conversationKeyNamed } from '../../heart/conversations/feature.ts';
+import { deliveryJobs } from '../../heart/deliveries/tables.sqlite.ts';
+import type { Message } from '../../heart/conversations/queries.ts';
+import type * as asked from '../../heart/conversations/asks.ts';
+import type * as askedByDeliveries from '../../heart/deliveries/asks.ts';
 
 /** Columns of a reply as a Message. */
-export const REPLY = {
+const REPLY = {
   id: messageAnchors.anchorId,
   messageId: messageAnchors.assistantMessageId,
   author: sql<'assistant'>`'assistant'`,
@@ -147,7 +153,36 @@ function named(db: Db, conversationKey: ConversationKey, messageId: string): Mes
   return namedReply(db).get(asked) ?? namedTurn(db).get(asked) ?? null;
 }
 
-export const messageQueries: Pick<QueryImplementations<typeof queries>, 'messages' | 'message'> = {
+const ofItsConversation = eq(conversations.conversationKey, deliveryJobs.conversationKey);
+
+/** The reply that this joins to a delivery. */
+const replyOf = (isIt: SQL) =>
+  preparedQuery((db) =>
+    db
+      .select(REPLY)
+      .from(deliveryJobs)
+      .innerJoin(conversations, ofItsConversation)
+      .innerJoin(messageAnchors, isIt)
+      .where(eq(deliveryJobs.jobId, sql.placeholder('jobId')))
+      .prepare(),
+  );
+
+const replyTo = replyOf(eq(messageAnchors.anchorId, deliveryJobs.finalAnchorId));
+
+const newestReply = replyOf(
+  sql`${and(
+    eq(messageAnchors.conversationKey, conversations.conversationKey),
+    eq(messageAnchors.assistantMessageId, conversations.latestAssistantMessageId),
+  )}`,
+);
+
+/** Queries for messages as people see them. */
+export const messageQueries: Pick<
+  QueryImplementations<typeof asked & typeof askedByDeliveries>,
+  'messages' | 'message' | 'newestReply' | 'replyTo'
+> = {
+  replyTo: (db, about) => replyTo(db).get(about) ?? null,
+  newestReply: (db, about) => newestReply(db).get(about) ?? null,
   messages(db, { conversation, page, place }) {
     const conversationKey = conversationKeyNamed(db, conversation);
     if (conversationKey === null) return null;
