@@ -1,3 +1,4 @@
+import { createKeyedWork } from '../../../engine/keyed-work.ts';
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
 import type { Verb } from '../../../../../shared/verbs/verb.ts';
@@ -83,16 +84,10 @@ export function createCalls(deps: {
   } = deps;
   const { uploadOf } = deps;
   const waiting = new Map<string, Set<() => void>>();
-  /**
-   * Resources with a step under way, one step at a time. `again`: something came meanwhile, and one more step follows.
-   */
-  const driving = new Map<string, 'once' | 'again'>();
-  const work = new Set<Promise<unknown>>();
   let stopped = false;
 
-  async function driveOn(resourceId: string): Promise<void> {
-    while (driving.get(resourceId) !== undefined && !stopped) {
-      driving.set(resourceId, 'once');
+  const driving = createKeyedWork<string>(
+    async (resourceId) => {
       const upload = await uploadOf(resourceId);
       await store.run(dispatchCall, {
         resourceId,
@@ -102,24 +97,10 @@ export function createCalls(deps: {
         limits: limits(),
         now: now(),
       });
-      if (driving.get(resourceId) !== 'again') return;
-    }
-  }
-
-  function drive(resourceId: string): void {
-    if (stopped) return;
-    if (driving.has(resourceId)) return void driving.set(resourceId, 'again');
-    driving.set(resourceId, 'once');
-    const task = driveOn(resourceId)
-      .catch((cause: unknown) =>
-        log.error({ err: cause, resource_id: resourceId }, 'dispatching failed'),
-      )
-      .finally(() => {
-        driving.delete(resourceId);
-        work.delete(task);
-      });
-    work.add(task);
-  }
+    },
+    (cause, id) => log.error({ err: cause, resource_id: id }, 'dispatching failed'),
+  );
+  const drive = (resourceId: string): void => void driving.go(resourceId);
 
   function noteEnd(callId: string): void {
     for (const tell of waiting.get(callId) ?? []) tell();
@@ -197,7 +178,7 @@ export function createCalls(deps: {
     isAwaited: () => waiting.size > 0,
     async stop() {
       stopped = true;
-      await Promise.all(work);
+      await driving.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createKeyedWork } from '../../../engine/keyed-work.ts';
 import type { RowSteps } from '../../../engine/row-steps.ts';
 import type { Clock, Log, Store } from '../../../engine/runtime.ts';
 import type { Presence } from '../../ground/browsers/feature.ts';
@@ -30,19 +31,19 @@ export interface DispatcherDeps {
 /** A wait that is longer than that ends with a beat of the scheduler, which wakes the dispatcher. */
 const BEAT_MS = 500;
 
+/** Key of the rounds: all deliveries are looked through together. */
+const ALL = 'all';
+
 /** Starts dispatching: at each `dispatch` effect, and when a job or an account is due. */
 export function startDispatcher(deps: DispatcherDeps): Dispatcher {
   const { store, presence, now, random, pacing, rowSteps, log } = deps;
   const dispatch = rowSteps('dispatch');
   const handOver = rowSteps('hand_over');
-  let round: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
   let alarm: NodeJS.Timeout | undefined;
 
-  async function dispatchAll(): Promise<void> {
+  async function dispatchAll(_all: typeof ALL, taken: () => void): Promise<void> {
     for (;;) {
-      again = false;
+      taken();
       const input = {
         ...presence.browsers(),
         now: now(),
@@ -56,7 +57,7 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
         { ...input, except },
         ({ ready, lost }) => {
           // What was asked for until now has been looked for.
-          again = false;
+          taken();
           sent = Promise.all([
             dispatch.run(ready, idOf, (job) => store.run(dispatchDelivery, { ...input, ...job })),
             handOver.run(lost, idOf, (job) => store.run(handOverDelivery, { ...input, ...job })),
@@ -71,7 +72,7 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
       if (count > 0) log.debug({ count }, 'deliveries dispatched');
       wakeAt(earliest([nextAt, ...gone.map((outcome) => outcome.nextAt)]));
       // A batch that changed nothing will not change when asked again.
-      if (!again && !(more && count > 0)) return;
+      if (!more || count === 0) return;
     }
   }
 
@@ -82,16 +83,10 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
     if (waitMs < BEAT_MS) alarm = setTimeout(wake, Math.max(0, waitMs));
   }
 
-  function wake(): void {
-    again = true;
-    if (round !== null || stopped) return;
-    round = dispatchAll()
-      .catch((cause: unknown) => log.error({ err: cause }, 'dispatch failed'))
-      .finally(() => {
-        round = null;
-        if (again) setImmediate(wake);
-      });
-  }
+  const rounds = createKeyedWork(dispatchAll, (cause) =>
+    log.error({ err: cause }, 'dispatch failed'),
+  );
+  const wake = (): void => void rounds.go(ALL);
 
   const idOf = ({ jobId }: { readonly jobId: string }): string => jobId;
 
@@ -104,10 +99,9 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     wake,
     async stop() {
-      stopped = true;
-      again = false;
       clearTimeout(alarm);
-      await round;
+      await rounds.stop();
+      clearTimeout(alarm);
     },
   };
 }

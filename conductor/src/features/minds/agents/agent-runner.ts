@@ -1,3 +1,4 @@
+import { createKeyedWork } from '../../../engine/keyed-work.ts';
 import type { ConversationKey } from '../../../../../shared/model/conversation-key.ts';
 import { retryCommits } from '../../../engine/retry-commits.ts';
 import type { Reader } from '../../../engine/query.ts';
@@ -92,12 +93,8 @@ const KEEP_STREAM_MS = 600_000;
 
 const DROP_EVERY_MS = 10_000;
 
-interface Driven {
-  /** Aborts what the run does since its rows were read last: a stopped run may go on again with a new one. */
-  controller: AbortController;
-  /** Something of it changed since its rows were read. */
-  again: boolean;
-}
+/** Key of the rounds that begin runs: all turns are looked through together. */
+const ALL = 'all';
 
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const { read, models, chats, manual, prompt, settings, stopDelivery, cancelInstruction, now } =
@@ -121,103 +118,81 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
         log.warn({ err: cause }, 'telling on what a worker says failed');
     },
   );
-  const driven = new Map<string, Driven>();
+  /** Aborts what a run does since its rows were read last: a stopped run may go on again with a new one. */
+  const controllers = new Map<string, AbortController>();
   const work = new Set<Promise<unknown>>();
   /** Runs may wait for their model: whoever has none is not looked through twice a second. */
   let somePark = true;
   let nextDropAt = 0;
   /** Deliveries that hold up runs. Those of the last conductor are looked at once. */
   const held = new Set<string>();
-  let round: Promise<void> | null = null;
-  let again = false;
 
   function mostWork(): number | null {
     return settings.current().agents.max_work_ms;
   }
 
+  const failing = (what: string) => (cause: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: cause }, `${what} failed`);
+  };
+
   function track(task: Promise<unknown>, what: string): void {
-    const tracked = task.catch((cause: unknown) => {
-      if (!stopping.signal.aborted) log.error({ err: cause }, `${what} failed`);
-    });
+    const tracked = task.catch(failing(what));
     work.add(tracked);
     void tracked.finally(() => work.delete(tracked));
   }
 
   async function beginAll(): Promise<void> {
-    do {
-      again = false;
-      const { turns, busy } = await store.run(findTurns, {
-        except: begin.resting(),
-        limit: BATCH,
-      });
-      const free = Math.max(0, settings.current().agents.max_runs_at_once - busy);
-      await begin.run(
-        [
-          ...turns.filter(({ isWorker }) => isWorker),
-          ...turns.filter(({ isWorker }) => !isWorker).slice(0, free),
-        ],
-        ({ jobId }) => jobId,
-        (turn) => store.run(beginRun, { ...turn, now: now() }),
-      );
-    } while (again);
-  }
-
-  function wake(): void {
-    again = true;
-    if (round !== null || stopping.signal.aborted) return;
-    round = beginAll().finally(() => {
-      round = null;
+    const { turns, busy } = await store.run(findTurns, {
+      except: begin.resting(),
+      limit: BATCH,
     });
-    track(round, 'beginning runs of agents');
+    const free = Math.max(0, settings.current().agents.max_runs_at_once - busy);
+    await begin.run(
+      [
+        ...turns.filter(({ isWorker }) => isWorker),
+        ...turns.filter(({ isWorker }) => !isWorker).slice(0, free),
+      ],
+      ({ jobId }) => jobId,
+      (turn) => store.run(beginRun, { ...turn, now: now() }),
+    );
   }
 
-  function go(runId: string): void {
-    const known = driven.get(runId);
-    if (known !== undefined) {
-      known.again = true;
+  const rounds = createKeyedWork<typeof ALL>(beginAll, failing('beginning runs of agents'));
+  const wake = (): void => void rounds.go(ALL);
+
+  const driving = createKeyedWork<string>(async (runId) => {
+    const controller = new AbortController();
+    controllers.set(runId, controller);
+    await drive(runId, controller).finally(() => controllers.delete(runId));
+  }, failing('a run of an agent'));
+  const go = (runId: string): void => void driving.go(runId);
+
+  async function drive(runId: string, controller: AbortController): Promise<void> {
+    const state = await read.one(agents.agentRunPart({ runId, from: 'newest' }));
+    if (state === null) return;
+    const { run, session } = state;
+    const leftMs = workLimit(session.definition, mostWork()) - run.workMs;
+    clock.looked(runId, run.status === 'running', leftMs);
+    // In this order, and in one commit: what the first leads to is told by the second.
+    await Promise.all([
+      movesOn(state) ? store.run(closeStep, { runId, now: now() }) : null,
+      store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() }),
+    ]);
+    if (state.run.parentRunId !== null) {
+      await askers.tell(runId);
+      // Whoever asked for it looks as well: it waits for a person as long as this one does.
+      go(state.run.parentRunId);
+    }
+    await stopWorkers(state);
+    if (hasEnded(state.run)) {
+      written.forget(runId);
+      clock.forget(runId);
       return;
     }
-    if (stopping.signal.aborted) return;
-    const own: Driven = { controller: new AbortController(), again: true };
-    driven.set(runId, own);
-    const driving = drive(runId, own).finally(() => {
-      driven.delete(runId);
-      // It had ended, and a person has it go on already.
-      if (own.again) go(runId);
-    });
-    track(driving, 'a run of an agent');
+    await advance(state, controller);
   }
 
-  async function drive(runId: string, own: Driven): Promise<void> {
-    while (own.again && !stopping.signal.aborted) {
-      own.again = false;
-      own.controller = new AbortController();
-      const state = await read.one(agents.agentRunPart({ runId, from: 'newest' }));
-      if (state === null) return;
-      const { run, session } = state;
-      const leftMs = workLimit(session.definition, mostWork()) - run.workMs;
-      clock.looked(runId, run.status === 'running', leftMs);
-      // In this order, and in one commit: what the first leads to is told by the second.
-      await Promise.all([
-        movesOn(state) ? store.run(closeStep, { runId, now: now() }) : null,
-        store.run(tellAgentRun, { runId, asks: isAsking(state), now: now() }),
-      ]);
-      if (state.run.parentRunId !== null) {
-        await askers.tell(runId);
-        // Whoever asked for it looks as well: it waits for a person as long as this one does.
-        go(state.run.parentRunId);
-      }
-      await stopWorkers(state);
-      if (hasEnded(state.run)) {
-        written.forget(runId);
-        clock.forget(runId);
-        return;
-      }
-      await advance(state, own);
-    }
-  }
-
-  async function advance(state: AgentRunPart, own: Driven): Promise<void> {
+  async function advance(state: AgentRunPart, controller: AbortController): Promise<void> {
     const { run, steps } = state;
     const { runId, aiMessageId } = run;
     const step = steps.at(-1);
@@ -235,7 +210,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     }
     if (step === undefined || !isAsking(state)) return;
     const whole = await written.read(runId);
-    if (whole !== null) await callModel(whole, step, own);
+    if (whole !== null) await callModel(whole, step, controller);
   }
 
   /** Nobody waits for what a call that is over asked for. */
@@ -254,7 +229,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   async function callModel(
     { state, parts }: WrittenRun,
     { stepId, number, modelRef, attempt }: AgentRunState['steps'][number],
-    { controller }: Driven,
+    controller: AbortController,
   ): Promise<void> {
     const { run, session, steps, job } = state;
     const { runId, aiMessageId, conversationKey, stopReason } = run;
@@ -378,7 +353,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       track(woken, 'looking at a chat that is a model');
     },
     abort(runId) {
-      driven.get(runId)?.controller.abort();
+      controllers.get(runId)?.abort();
       go(runId);
     },
     async unpark() {
@@ -404,7 +379,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     async stop() {
       stopping.abort();
       askers.stop();
-      await Promise.all(work);
+      await Promise.all([rounds.stop(), driving.stop(), ...work]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createKeyedWork } from '../../../engine/keyed-work.ts';
 import type { Log } from '../../../engine/runtime.ts';
 import type { Kit } from '../../../engine/feature.ts';
 import { committed, fitMessage, type MessageFitting } from '../../heart/deliveries/feature.ts';
@@ -61,8 +62,6 @@ export function createRunKeeper(
   },
 ): RunKeeper {
   const { texts, kinds, settings, more, seen, log } = deps;
-  const looking = new Map<string, Promise<void>>();
-  const again = new Set<string>();
   /** As the last sweep saw it, and what changed since: the next one puts it right. */
   let open = new Set<string>();
   let stopped = false;
@@ -299,37 +298,25 @@ export function createRunKeeper(
     }
   }
 
-  async function lookAt(runId: string): Promise<void> {
-    const under = looking.get(runId);
-    if (under !== undefined) {
-      again.add(runId);
-      return under;
-    }
-    const work = keep(runId)
-      .catch((cause: unknown) => log.error({ err: cause, run: runId }, 'a run could not go on'))
-      .finally(() => {
-        looking.delete(runId);
-        if (again.delete(runId) && !stopped) void lookAt(runId);
-      });
-    looking.set(runId, work);
-    return work;
-  }
+  const looking = createKeyedWork(keep, (cause, run) =>
+    log.error({ err: cause, run }, 'a run could not go on'),
+  );
 
   return {
     look(runId) {
       open.add(runId);
-      void lookAt(runId);
+      void looking.go(runId);
     },
     lookAtOpen() {
-      for (const runId of open) void lookAt(runId);
+      for (const runId of open) void looking.go(runId);
     },
     async sweep() {
       open = new Set(await read.one(runs.openRuns()));
-      await Promise.all([...open].map((runId) => lookAt(runId)));
+      await Promise.all([...open].map((runId) => looking.go(runId)));
     },
     async stop() {
       stopped = true;
-      await Promise.all(looking.values());
+      await looking.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createKeyedWork } from '../../../../engine/keyed-work.ts';
 import { createHash } from 'node:crypto';
 
 import type { ConversationKey } from '../../../../../../shared/model/conversation-key.ts';
@@ -57,8 +58,6 @@ export function createProgramRunner(
   const { maxAttempts } = kit.settings;
   const settings = kit.use(settingsFeature);
   const { texts, templates, kinds, scan, begunAnew } = deps;
-  const serving = new Map<ConversationKey, 'once' | 'again'>();
-  const work = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   // What a program said is known here alone, and it is said once: it is kept as soon as anything can be.
   const store = retryCommits(kit.store, stopping.signal); // guard: program-heard
@@ -182,28 +181,13 @@ export function createProgramRunner(
     return true;
   }
 
-  async function serve(conversationKey: ConversationKey): Promise<void> {
-    while (serving.get(conversationKey) !== undefined && !stopping.signal.aborted) {
-      serving.set(conversationKey, 'once');
-      while (await serveOne(conversationKey));
-      if (serving.get(conversationKey) !== 'again') return;
-    }
-  }
-
-  function look(conversationKey: ConversationKey): void {
-    if (stopping.signal.aborted) return;
-    if (serving.has(conversationKey)) return void serving.set(conversationKey, 'again');
-    serving.set(conversationKey, 'once');
-    const task = serve(conversationKey)
-      .catch((cause: unknown) =>
-        log.error({ err: cause, conversation_key: conversationKey }, 'a program was not served'),
-      )
-      .finally(() => {
-        serving.delete(conversationKey);
-        work.delete(task);
-      });
-    work.add(task);
-  }
+  const serving = createKeyedWork<ConversationKey>(
+    async (conversationKey) => {
+      while (!stopping.signal.aborted && (await serveOne(conversationKey)));
+    },
+    (cause, key) => log.error({ err: cause, conversation_key: key }, 'a program was not served'),
+  );
+  const look = (conversationKey: ConversationKey): void => void serving.go(conversationKey);
 
   async function endOver(runId: string): Promise<void> {
     const state = await read.one(runs.runState({ runId }));
@@ -211,6 +195,10 @@ export function createProgramRunner(
     for (const { worker } of state.workers)
       if (isOver(state.run, worker)) await kindOf(worker)?.end(worker);
   }
+
+  const ending = createKeyedWork(endOver, (cause, run) =>
+    log.error({ err: cause, run }, 'a program was not ended'),
+  );
 
   return {
     look,
@@ -226,14 +214,11 @@ export function createProgramRunner(
       for (const kind of Object.values(kinds)) kind.answered(questionId, approved);
     },
     lookAtRun(runId) {
-      const task = endOver(runId)
-        .catch((cause: unknown) => log.error({ err: cause, run: runId }, 'a program was not ended'))
-        .finally(() => work.delete(task));
-      work.add(task);
+      void ending.go(runId);
     },
     async stop() {
       stopping.abort();
-      await Promise.all(work);
+      await Promise.all([serving.stop(), ending.stop()]);
       await Promise.all(Object.values(kinds).map((kind) => kind.stop()));
     },
   };
