@@ -99,7 +99,7 @@ export const recordFinalMessage = fromClient({
         reply: { actionsHash: input.actionsHash, rawText: input.frame.raw_text },
       },
       renewal: { query: 'renewal', ref: input.frame },
-      turn: { query: 'userTurn', refs: seen, userMessageId: in_reply_to ?? '' },
+      turn: { query: 'userTurn', refs: [...seen, ...shown], userMessageId: in_reply_to ?? '' },
       follows: { query: 'anchor', refs: seen, assistantMessageId: follows ?? '' },
       newestTurns: { query: 'newestTurns', refs: [...seen, ...shown] },
       equalReplies: { query: 'equalReplies', refs: shown, rawText: input.frame.raw_text },
@@ -130,7 +130,7 @@ export const recordFinalMessage = fromClient({
       ownOf(loaded.anchor) ??
       loaded.equalReplies
         .filter(isOfIt)
-        .find((one) => isShownAgain(one, conversation, input.frame, newestTurns)) ??
+        .find((one) => isShownAgain(one, conversation, input.frame, { turn, newestTurns })) ??
       null;
     const renewal = ownOf(loaded.renewal);
     const { binding } = loaded;
