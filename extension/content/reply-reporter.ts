@@ -171,6 +171,11 @@ export class ReplyReporter {
       this.over(following.exchange, 'cut');
   }
 
+  /** The reply to this message came, by whatever way. */
+  hasReply(exchange: Exchange): boolean {
+    return (this.#followed.get(exchange)?.final ?? null) !== null;
+  }
+
   /** The answer is at its end, whole or cut. */
   over(exchange: Exchange, end: ExchangeEnd): void {
     if (exchange.send === null) {

@@ -13,6 +13,10 @@ const CONVERSATION_NAMES = [
   'sessionId',
 ];
 
+/** Requests that carry a person's words but are no turn: titles, summaries, telemetry, a draft that is kept. */
+export const NO_TURN =
+  /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
+
 /** The id under the first of these names that holds one. */
 export function firstId(value: unknown, names: readonly string[]): string | null {
   for (const name of names) {
@@ -70,7 +74,7 @@ export const OF_THE_REPLY: ReadonlySet<string> = new Set(
 );
 /** Words for a carrier of a piece, which say no more about it. */
 const CARRIERS: ReadonlySet<string> = new Set(
-  `append conversation data done end ended events finish finished frame item messages msg packet payload piece result
+  `append conversation data next done end ended events finish finished frame item messages msg packet payload piece result
   session start stop streaming thread tokens update value
   activities candidates choices close closed complete completed eos finalize finalized finished generated
   generations outputs over parts stopped`.split(/\s+/),

@@ -1,4 +1,4 @@
-import { parseJson } from './json-value.ts';
+import { isObject, parseJson } from './json-value.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { PendingText } from './pending-text.ts';
 import { RECORD_END } from './record-end.ts';
@@ -10,19 +10,25 @@ const EVENT = /^42(?:\/[^,[]*,)?\d*(?=\[)/;
 /**
  * Cuts what came over a socket into its JSON: a text may be one object, hold several one after another, or be an event
  * of socket.io (https://socket.io/docs/v4/socket-io-protocol), whose name its arguments get. A text that does not
- * begin as one of these says nothing.
+ * begin as one of these says nothing, unless it goes by a name: then it is a JSON text.
  */
 export class FrameSplitter implements PieceSplitter {
   readonly #rest = new PendingText();
   /** A record went past every bound: nothing more is made of it. */
   #isOver = false;
+  readonly #nameOfText: string | null;
+
+  /** @param nameOfText Name of texts that are nothing but text; null: there are none that matter. */
+  constructor(nameOfText: string | null = null) {
+    this.#nameOfText = nameOfText;
+  }
 
   push(text: string): readonly Piece[] {
     this.#isOver ||= !this.#rest.add(text);
     if (this.#isOver || !text.includes(RECORD_END)) return [];
     const records = this.#rest.take().split(RECORD_END);
     this.#rest.add(records.pop() ?? '');
-    return records.flatMap(piecesOf);
+    return records.flatMap((record) => piecesOf(record, this.#nameOfText));
   }
 
   end(): readonly Piece[] {
@@ -30,10 +36,20 @@ export class FrameSplitter implements PieceSplitter {
   }
 }
 
-function piecesOf(record: string): readonly Piece[] {
+function piecesOf(record: string, nameOfText: string | null): readonly Piece[] {
   const start = EVENT.exec(record)?.[0];
   if (start !== undefined) return eventIn(parseJson(record.slice(start.length)));
-  return /^\s*[{[]/.test(record) ? new JsonSplitter().push(record + RECORD_END) : [];
+  const list = /^\s*\[/.test(record) ? parseJson(record) : undefined;
+  if (Array.isArray(list) && isNamed(list)) return eventIn(list.slice(-2));
+  if (/^\s*[{[]/.test(record) && (nameOfText === null || parseJson(record) !== undefined))
+    return new JsonSplitter().push(record + RECORD_END);
+  const isText = nameOfText !== null && record.trim() !== '';
+  return isText ? [{ name: nameOfText, data: JSON.stringify(record) }] : [];
+}
+
+/** A list that ends with an event's name and its fields, as of Phoenix channels. */
+function isNamed(list: readonly unknown[]): boolean {
+  return typeof list.at(-2) === 'string' && isObject(list.at(-1));
 }
 
 function eventIn(list: unknown): readonly Piece[] {
