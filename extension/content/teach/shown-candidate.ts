@@ -26,7 +26,7 @@ export function shownCandidate(
 }
 
 function isMore(text: string, other: string): boolean {
-  return text.length > other.length && text.includes(other.trim()); // guard: whole-candidate
+  return text.length > other.length && text.includes(other.trim());
 }
 
 function shownText({ texts, isList }: AnswerTexts, shows: Shows): string | null {

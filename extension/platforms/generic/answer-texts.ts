@@ -1,10 +1,10 @@
 import { isObject, parseJson } from '../kit/json-value.ts';
 import type { WholeAnswer } from '../platform.ts';
 import { textOfMarkup } from './markup-text.ts';
-import { isNoAnswer } from './names.ts';
+import { isNoAnswer, kindIn } from './names.ts';
 import { endOf } from './scored-end.ts';
 import { scoreOf } from './scored-text.ts';
-import { toldFailure } from './told-failure.ts';
+import { isFailing, toldFailure } from './told-failure.ts';
 import { endedBy } from './vocabulary.ts';
 
 const DEPTH = 12;
@@ -43,6 +43,8 @@ function after(texts: readonly string[], said: string): readonly string[] {
 function valuesOf(answer: string, contentType: string): readonly unknown[] | null {
   const whole = parseJson(answer);
   if (whole !== undefined) return alone(whole) ? null : [whole];
+  // Nothing but the text, whatever it is called.
+  if (contentType.startsWith('text/html') && !/^\s*[[{]/.test(answer)) return [answer];
   if (!ROWS.test(contentType)) return null;
   const rows = answer.split('\n').filter((row) => row !== '');
   return rows.every((row) => ROW.test(row))
@@ -79,7 +81,7 @@ function collect(
   if (Array.isArray(value))
     return value.every((each) => collect(each, path, into, facts, typeof each === 'string'));
   const states = STATES.map((name) => (value as Record<string, unknown>)[name]);
-  if (toldFailure(value) !== null) return false;
+  if (toldFailure(value) !== null || isFailing(kindIn(value) ?? '')) return false;
   if (states.some((state) => typeof state === 'string' && UNDER_WAY.test(state))) return false;
   facts.isDone ||=
     endOf(value)?.finished === true || states.some((state) => endedBy(state).finished === true);

@@ -123,7 +123,13 @@ export class GenericReplyReader implements ReplyReader {
     if (message === null || this.#isTold || this.#hasFailed) return [];
     if (message.isNotice) return this.#take({ error: message.text });
     const { text, id } = message;
-    return this.#take({ begins: true, whole: () => text, messageId: id, finished: true });
+    return this.#take({
+      begins: true,
+      whole: () => text,
+      messageId: id,
+      finished: true,
+      over: true,
+    });
   }
 
   #isOfAnother(layers: readonly Enveloped[]): boolean {

@@ -30,7 +30,7 @@ export interface StandingMessage {
 /**
  * Messages that come over a socket in the form in which the page's own message left: that one was all of a message, and
  * so is another author's. So is one that is kept, by its id or time, and says that an assistant wrote it; and where
- * nothing but text goes over the socket, each text. It stands while nothing but it has come.
+ * nothing but text goes over the socket, each text; and the result of the call that it was sent by. It stands while nothing but it has come.
  */
 export class WholeMessages {
   readonly #sent: unknown;
@@ -61,7 +61,7 @@ export class WholeMessages {
     if (text?.trim() === this.#said.trim()) return;
     const isSame = text !== null && endOf(value) === null;
     const like = !isSame ? null : isText ? textAlone(value) : this.#messageIn(value, text);
-    const message = like ?? byAssistant(value);
+    const message = like ?? resultOf(this.#sent, value) ?? byAssistant(value);
     if (text !== null || message !== null) this.#count += 1;
     this.#standing = message;
   }
@@ -82,12 +82,24 @@ function textAlone(text: string): StandingMessage {
   return { text, id: null, isNotice: false };
 }
 
+/** What a call by this id was answered with, as in JSON-RPC. */
+function resultOf(sent: unknown, value: unknown): StandingMessage | null {
+  const id = idAt(sent, 'id');
+  const result = at(value, 'result');
+  if (id === null || id !== idAt(value, 'id') || toldFailure(result) !== null) return null;
+  const [best] = textsIn({ result }, new Map(), true);
+  return best !== undefined && best.score > 0
+    ? { text: best.text, id: null, isNotice: false }
+    : null;
+}
+
 /** The one message in a value that is kept, and says itself that an assistant wrote it. */
 function byAssistant(value: unknown, depth = 0): StandingMessage | null {
   const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
   if (typeof inner !== 'object' || inner === null || depth > DEPTH_OF_TOLD) return null;
   if (isObject(inner) && isOfAssistant(inner) && Object.keys(inner).some(isMark)) {
-    const isOpen = endOf(inner)?.finished === false || toldFailure(inner) !== null;
+    const end = endOf(inner);
+    const isOpen = (end !== null && end.finished !== true) || toldFailure(inner) !== null;
     const [best] = textsIn(inner, new Map(), true);
     const isWhole = !isOpen && best !== undefined && !best.isAdded && best.score > 0;
     return isWhole
