@@ -50,10 +50,9 @@ function valuesOf({ url, method, body, pageUrl }: TappedRequest): readonly unkno
   if (method === 'GET') return [Object.fromEntries(new URL(url, pageUrl).searchParams)];
   if (body === null) return [];
   const whole = formFields(body) ?? parseJson(body);
-  if (whole !== undefined) return [whole];
-  const pieces = new FrameSplitter().push(body + RECORD_END);
-  if (pieces.length === 0) return [body];
-  return pieces.map(({ name = '', data }) => ({ [name]: parseJson(data ?? '') }));
+  const pieces = method === SOCKET_METHOD ? new FrameSplitter().push(body + RECORD_END) : [];
+  const named = pieces.map(({ name = '', data }) => ({ [name]: parseJson(data ?? '') }));
+  return [...named, whole ?? body];
 }
 
 function findIn(

@@ -7,6 +7,11 @@ import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 /** An event of socket.io: Engine.IO's "message" and Socket.IO's "event", then namespace and number, then a list. */
 const EVENT = /^42(?:\/[^,[]*,)?\d*(?=\[)/;
 
+/** Of SockJS, whose texts stand in a list: https://github.com/sockjs/sockjs-protocol. */
+const LIST = /^a?(\[[^]*)$/;
+/** Command and headers of a STOMP frame, before its body: https://stomp.github.io/stomp-specification-1.2.html. */
+const HEAD = /^(?:SEND|MESSAGE)\r?\n(?:[^\n:]+:[^\n]*\n)*\r?\n/;
+
 /**
  * Cuts what came over a socket into its JSON: a text may be one object, hold several one after another, or be an event
  * of socket.io (https://socket.io/docs/v4/socket-io-protocol), whose name its arguments get. A text that does not
@@ -39,8 +44,12 @@ export class FrameSplitter implements PieceSplitter {
 function piecesOf(record: string, nameOfText: string | null): readonly Piece[] {
   const start = EVENT.exec(record)?.[0];
   if (start !== undefined) return eventIn(parseJson(record.slice(start.length)));
-  const list = /^\s*\[/.test(record) ? parseJson(record) : undefined;
+  const list = parseJson(LIST.exec(record)?.[1] ?? '');
   if (Array.isArray(list) && isNamed(list)) return eventIn(list.slice(-2));
+  if (Array.isArray(list) && list.length > 0 && list.every((each) => typeof each === 'string'))
+    return list.flatMap((each: string) => piecesOf(each, nameOfText));
+  const head = HEAD.exec(record)?.[0];
+  if (head !== undefined) return piecesOf(record.slice(head.length).replace(/\0+$/, ''), null);
   if (/^\s*[{[]/.test(record) && (nameOfText === null || parseJson(record) !== undefined))
     return new JsonSplitter().push(record + RECORD_END);
   const isText = nameOfText !== null && record.trim() !== '';

@@ -47,6 +47,11 @@ describe('a message is found by its words', () => {
         payload: { query: 'subscription S { s }', variables: { p: WORDS } },
       }),
     ],
+    [
+      'a frame of STOMP',
+      overSocket(`SEND\ndestination:/app/run\n\n${JSON.stringify({ c: WORDS })}\0`),
+    ],
+    ['a frame of it over SockJS', overSocket([`SEND\nid:1\n\n${JSON.stringify({ c: WORDS })}\0`])],
     ['a socket of nothing but text', overSocket(WORDS)],
   ])('in %s', ([, tapped]) => {
     expect(generic.describeSend(tapped)).toMatchObject({ kind: 'next', text: WORDS });
@@ -176,6 +181,8 @@ describe('a message that says an assistant wrote it is whole where nothing follo
       { event: 'postgres_changes', payload: { data: { type: 'INSERT', record: message } } },
     ],
     ['Phoenix', [null, null, 'room:1', 'new_msg', { body: 'Good day.', user: 'bot', id: 7 }]],
+    ['STOMP', `MESSAGE\ndestination:/topic/a\n\n${JSON.stringify(message)}\0`],
+    ['STOMP over SockJS', `a${JSON.stringify([`MESSAGE\nid:1\n\n${JSON.stringify(message)}\0`])}`],
     [
       'a feed',
       {
@@ -185,7 +192,8 @@ describe('a message that says an assistant wrote it is whole where nothing follo
     ],
   ])('of %s', ([, value]) => {
     for (const type of [SOCKET_TEXTS, EVENT_SOURCE]) {
-      if (Array.isArray(value) && type === EVENT_SOURCE) continue;
+      const isOfSocket = typeof value === 'string' || Array.isArray(value);
+      if (isOfSocket && type === EVENT_SOURCE) continue;
       const sent = request({ message: WORDS });
       expect(stands(type, sent, value)).toEqual(['Good day.']);
       expect(stands(type, sent, value, value)).toEqual([]);
