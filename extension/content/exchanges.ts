@@ -315,6 +315,8 @@ export class Exchanges {
     const begun = [...this.#handedOff.values()].find((other) => other.decoder === decoder);
     const source = begun?.exchange ?? exchange;
     for (const event of events) {
+      // A message that its site says back is no part of the reply.
+      if (event.type === 'delta' && event.text === source.send?.text) continue;
       source.isHeard ||= event.type === 'delta';
       if (event.type === 'conversation' || event.type === 'handoff') {
         this.#remember(event, source, decoder);

@@ -8,7 +8,7 @@ import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { unlessWhole } from '../kit/reply-event.ts';
 import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
-import { type Enveloped, opened } from './envelopes.ts';
+import { type Enveloped, messageLayer, opened } from './envelopes.ts';
 import { conversationIdOf, firstId, isBeside, isNoAnswer, kindIn } from './names.ts';
 import { givenToProgram, withoutFieldName } from './programs.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
@@ -88,7 +88,9 @@ export class GenericReplyReader implements ReplyReader {
 
   read(said: unknown, name: string): readonly ReplyEvent[] {
     const value = this.#isOfProgram ? withoutFieldName(said) : said;
-    const layers = [...opened(value, name)];
+    const known = [...opened(value, name)];
+    // Where the end of what brings it ends nothing, what it lies in may be called anything.
+    const layers = this.#isLasting ? [...known, ...known.slice(0, 1).flatMap(messageLayer)] : known;
     if (this.#isOfAnother(layers)) return [];
     this.#messages?.take(value, name);
     // The event says whose it is, whatever the value says of itself.

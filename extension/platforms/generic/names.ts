@@ -103,6 +103,28 @@ export function isNoAnswer(kind: string): boolean {
   return NO_ANSWER.test(kind);
 }
 
+/** How sites call who wrote a message. */
+export const AUTHORS = 'author sender from role user username name participant'.split(' ');
+/** Words for an assistant, where a message says who wrote it. */
+const ASSISTANTS = new Set('assistant bot ai agent model llm'.split(' '));
+
+/** Does a message say itself that an assistant wrote it? */
+export function isOfAssistant(message: object): boolean {
+  return Object.entries(message).some(([name, author]) => {
+    const words = wordsOf(name);
+    // `isBot`, `from_ai`
+    if (author === true)
+      return words.length > 1 && words.slice(1).every((word) => ASSISTANTS.has(word));
+    const names = [author, at(author, 'type'), at(author, 'role')];
+    return (
+      AUTHORS.includes(words[0] ?? '') &&
+      names.some(
+        (each) => typeof each === 'string' && wordsOf(each).some((word) => ASSISTANTS.has(word)),
+      )
+    );
+  });
+}
+
 const PHASE_NAMES = ['phase', 'channel', 'stage', 'subtype', 'role', 'sender', 'from', 'author'];
 const THOUGHT_NAMES = ['thought', 'is_thinking', 'isThinking'];
 const OF_TOOL = /^(?:tool|function|observation)/i;

@@ -1,11 +1,9 @@
 import { at, idAt, isObject, parseJson, textAt } from '../kit/json-value.ts';
-import { isBeside, isNoAnswer, kindIn, wordsOf } from './names.ts';
+import { AUTHORS, isBeside, isNoAnswer, isOfAssistant, kindIn, wordsOf } from './names.ts';
 import { endOf } from './scored-end.ts';
 import { textsIn } from './scored-text.ts';
 import { toldFailure } from './told-failure.ts';
 
-/** How sites call who wrote a message. */
-const AUTHORS = 'author sender from role user username name participant'.split(' ');
 /** A message that is kept has one of these. */
 const MARKS = new Set('id ids uuid time timestamp date created at sent'.split(' '));
 /** Kinds of messages that say only that the connection lives, or that a message was read. */
@@ -14,8 +12,6 @@ const NEUTRAL = new Set(
 );
 /** Kinds of messages that come from the site, and not from an assistant. */
 const NOTICES = new Set('system error notice warning alert'.split(' '));
-/** Words for an assistant, where a message says who wrote it. */
-const ASSISTANTS = new Set('assistant bot ai agent model llm'.split(' '));
 const DEPTH = 3;
 /** A message that is told of lies deeper: in a record, in the data of an event, in a packet. */
 const DEPTH_OF_TOLD = 5;
@@ -108,22 +104,6 @@ function byAssistant(value: unknown, depth = 0): StandingMessage | null {
   }
   const found = Object.values(inner).flatMap((each) => byAssistant(each, depth + 1) ?? []);
   return found.length === 1 ? (found[0] ?? null) : null;
-}
-
-function isOfAssistant(message: object): boolean {
-  return Object.entries(message).some(([name, author]) => {
-    const words = wordsOf(name);
-    // `isBot`, `from_ai`
-    if (author === true)
-      return words.length > 1 && words.slice(1).every((word) => ASSISTANTS.has(word));
-    const names = [author, at(author, 'type'), at(author, 'role')];
-    return (
-      AUTHORS.includes(words[0] ?? '') &&
-      names.some(
-        (each) => typeof each === 'string' && wordsOf(each).some((word) => ASSISTANTS.has(word)),
-      )
-    );
-  });
 }
 
 /** Where in an object a text stands. */

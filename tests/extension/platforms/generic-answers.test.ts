@@ -229,3 +229,23 @@ describe('a message that says an assistant wrote it is whole where nothing follo
     expect(stands(SOCKET_TEXTS, sent, 'Good ', '{"message":"Gone.","status":"Fail"}')).toEqual([]);
   });
 });
+
+test('a stream of what says that an assistant wrote it is read in envelopes of any name', () => {
+  const push = (data: object): string => JSON.stringify({ push: { at: 'a', pub: { data } } });
+  const of = { id: 'm', author: 'assistant' };
+  const read = (...values: readonly object[]): readonly string[] => {
+    const decoder = generic.decodeReply(overSocket({ text: WORDS }), SOCKET_TEXTS);
+    const texts = values.map((value) => push(value) + RECORD_END);
+    return finalsOf(texts.flatMap((each) => [...(decoder?.push(each) ?? [])])).map(
+      ({ text }) => text,
+    );
+  };
+  const pieces = ['Good ', 'day.'].map((delta) => ({ ...of, delta }));
+  expect(read({ author: 'me', text: WORDS }, ...pieces, { ...of, done: true })).toEqual([
+    'Good day.',
+  ]);
+  expect(read(...pieces)).toEqual([]);
+  expect(read(...pieces, { ...of, status: 'Fail', done: true })).toEqual([]);
+  expect(read({ type: 'tool_result', result: { ...of, text: 'A page.', done: true } })).toEqual([]);
+  expect(read({ tool: 'fetch', result: { ...of, text: 'A page.', done: true } })).toEqual([]);
+});
