@@ -100,6 +100,12 @@ export class PageReporter {
     if (whole === null) return;
     const before = this.#polled.get(exchange);
     this.#polled.set(exchange, { whole, hasGrown: before?.hasGrown ?? false });
+    if (whole.failed !== null && whole.failed !== before?.whole.failed) {
+      this.#view.unread?.read(exchange);
+      const refusal = { code: 'send_rejected', text: whole.failed, retryAfterMs: null } as const;
+      this.replies.replied(exchange, { type: 'error', ...refusal });
+    }
+    if (whole.failed !== null) return;
     if (before === undefined) void this.#seekPolled(exchange);
   }
 
@@ -130,7 +136,7 @@ export class PageReporter {
       const whole = answer();
       return whole && send && (this.#teaching?.shownOf(whole, send.text) ?? null);
     };
-    if (answer() === null) return null;
+    if (!answer()?.candidates.length) return null;
     const options = { withinMs: SHOWN_WITHIN_MS, stillMs: NOT_SHOWN_MS, signal: this.#signal };
     const isShown = await waitForPage(() => find() !== null, options);
     for (let found = find(); isShown && !this.#signal.aborted;) {

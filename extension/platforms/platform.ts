@@ -160,6 +160,8 @@ export interface WholeAnswer {
   readonly candidates: readonly AnswerTexts[];
   /** true: it says itself that it is over. */
   readonly isDone: boolean;
+  /** The site's words on what went wrong; null: it reports no failure. */
+  readonly failed: string | null;
 }
 
 /** Content of a request that the page sends. */

@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../kit/json-value.ts';
+import { at, isObject, parseJson } from '../kit/json-value.ts';
+import { readErrorValue } from '../kit/read-error-value.ts';
 import type { WholeAnswer } from '../platform.ts';
 import { textOfMarkup } from './markup-text.ts';
 import { isNoAnswer, kindIn } from './names.ts';
@@ -19,25 +20,14 @@ const UNDER_WAY =
 const STATES = ['status', 'state'];
 
 /**
- * What may be the reply in an answer that is one document, whatever its names are; null: it holds none, reports a
- * failure, or is still being written. Of the messages of a conversation those count that stand after the last one said.
+ * What may be the reply in an answer that is one document, whatever its names are; null: it holds none, or is still
+ * being written. Of the messages of a conversation those count that stand after the last one said.
  */
 export function wholeAnswer(answer: string, contentType: string, said: string): WholeAnswer | null {
   if (MARKUP.test(answer)) return ofMarkup(answer, said);
-  const values = valuesOf(answer, contentType);
-  const found = new Map<string, { texts: string[]; isList: boolean; score: number }>();
-  const facts = { isDone: false };
-  if (values === null || !values.every((value) => collect(value, [], found, facts))) return null;
-  const candidates = [...found.values()]
-    .map(({ texts, ...more }) => ({ ...more, texts: after(texts, said) }))
-    .filter(({ texts }) => texts.length > 0)
-    .toSorted((one, other) => other.score - one.score)
-    .map(({ texts, isList }) => ({ texts, isList, isRendered: false }));
-  return candidates.length === 0 ? null : { candidates, ...facts };
-}
-
-function after(texts: readonly string[], said: string): readonly string[] {
-  return texts.slice(texts.findLastIndex((text) => text.trim() === said.trim()) + 1);
+  const found = new FoundTexts(said);
+  for (const value of valuesOf(answer, contentType) ?? []) found.take(value);
+  return found.answer();
 }
 
 function valuesOf(answer: string, contentType: string): readonly unknown[] | null {
@@ -58,36 +48,73 @@ function alone(value: unknown): boolean {
   return names.length === 1 && /^(?:message|msg)$/i.test(names[0] ?? '');
 }
 
-/** False: it reports a failure, or that it is not over. */
-function collect(
-  value: unknown,
-  path: readonly string[],
-  into: Map<string, { texts: string[]; isList: boolean; score: number }>,
-  facts: { isDone: boolean },
-  isItem = false,
-): boolean {
-  if (typeof value === 'string') {
-    const inner = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
-    if (inner !== undefined) return collect(inner, path, into, facts);
-    const score = path.length === 0 ? 0 : scoreOf(path.at(-1) ?? '');
-    if (value.trim() === '' || score === Number.NEGATIVE_INFINITY) return true;
-    const place = path.join('.');
-    const group = into.get(place) ?? { texts: [], isList: isItem, score };
-    if (group.texts.length < MAX_TEXTS) group.texts.push(value);
-    into.set(place, group);
-    return true;
+interface Group {
+  readonly texts: string[];
+  readonly isList: boolean;
+  readonly score: number;
+}
+
+/** The texts of a document by the names that they stand under, and what it says of itself. */
+class FoundTexts {
+  readonly #said: string;
+  readonly #groups = new Map<string, Group>();
+  #isDone = false;
+  #isUnderWay = false;
+  #failed: string | null = null;
+
+  constructor(said: string) {
+    this.#said = said.trim();
   }
-  if (typeof value !== 'object' || value === null || path.length > DEPTH) return true;
-  if (Array.isArray(value))
-    return value.every((each) => collect(each, path, into, facts, typeof each === 'string'));
-  const states = STATES.map((name) => (value as Record<string, unknown>)[name]);
-  if (toldFailure(value) !== null || isFailing(kindIn(value) ?? '')) return false;
-  if (states.some((state) => typeof state === 'string' && UNDER_WAY.test(state))) return false;
-  facts.isDone ||=
-    endOf(value)?.finished === true || states.some((state) => endedBy(state).finished === true);
-  return Object.entries(value)
-    .filter(([name]) => !isNoAnswer(name))
-    .every(([name, inner]) => collect(inner, [...path, name], into, facts));
+
+  answer(): WholeAnswer | null {
+    const failed = this.#failed;
+    if (failed !== null) return { candidates: [], isDone: true, failed };
+    const candidates = [...this.#groups.values()]
+      .toSorted((one, other) => other.score - one.score)
+      .map(({ texts, isList }) => ({ texts, isList, isRendered: false }));
+    const isNone = this.#isUnderWay || candidates.length === 0;
+    return isNone ? null : { candidates, isDone: this.#isDone, failed };
+  }
+
+  take(value: unknown, path: readonly string[] = [], isItem = false): void {
+    if (typeof value === 'string') return this.#takeText(value, path, isItem);
+    if (typeof value !== 'object' || value === null || path.length > DEPTH) return;
+    if (Array.isArray(value)) {
+      const list: readonly unknown[] = value;
+      // What comes before the message is of before.
+      const from = list.findLastIndex((each) => this.#holdsSaid(each));
+      for (const each of list.slice(Math.max(from, 0)))
+        this.take(each, path, typeof each === 'string');
+      return;
+    }
+    const told = toldFailure(value) ?? (isFailing(kindIn(value) ?? '') ? value : null);
+    if (told !== null) this.#failed ??= readErrorValue(told)?.text ?? null;
+    const states = STATES.map((name) => at(value, name));
+    this.#isUnderWay ||= states.some((each) => typeof each === 'string' && UNDER_WAY.test(each));
+    const isOver = states.some((state) => endedBy(state).finished === true);
+    this.#isDone ||= isOver || endOf(value)?.finished === true;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isNoAnswer(name)) this.take(inner, [...path, name]);
+    }
+  }
+
+  #takeText(text: string, path: readonly string[], isItem: boolean): void {
+    const inner = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+    if (inner !== undefined) return this.take(inner, path);
+    const score = path.length === 0 ? 0 : scoreOf(path.at(-1) ?? '');
+    const isNone = text.trim() === '' || text.trim() === this.#said;
+    if (isNone || score === Number.NEGATIVE_INFINITY) return;
+    const place = path.join('.');
+    const group = this.#groups.get(place) ?? { texts: [], isList: isItem, score };
+    if (group.texts.length < MAX_TEXTS) group.texts.push(text);
+    this.#groups.set(place, group);
+  }
+
+  #holdsSaid(value: unknown, depth = 0): boolean {
+    if (typeof value === 'string') return value.trim() === this.#said;
+    if (typeof value !== 'object' || value === null || depth > DEPTH) return false;
+    return Object.values(value).some((each) => this.#holdsSaid(each, depth + 1));
+  }
 }
 
 const UNSEEN = /<(script|style|title)\b[^>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<!doctype[^>]*>/gi;
@@ -105,5 +132,5 @@ function ofMarkup(answer: string, said: string): WholeAnswer | null {
   const rest = texts.slice(from, from + MAX_TEXTS);
   const isRendered = rest.length > 1 || rest.some((piece) => piece.isRendered);
   const one = { texts: rest.map(({ text }) => text), isList: false, isRendered };
-  return rest.length === 0 ? null : { candidates: [one], isDone: false };
+  return rest.length === 0 ? null : { candidates: [one], isDone: false, failed: null };
 }

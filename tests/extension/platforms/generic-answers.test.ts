@@ -151,6 +151,28 @@ describe('a reply in an answer of one document is what the page shows of it', ()
     expect(read('<div role="alert">No.</div>', ['No.'], 'text/html')).toBeNull();
   });
 
+  test('and of a failure the words, unless it came before the message', () => {
+    const failed = { id: 1, body: 'Half', message: 'Gone.', status: 'Fail' };
+    const said = { id: 2, body: WORDS };
+    expect(wholeAnswer(JSON.stringify([said, failed]), 'application/json', WORDS)?.failed).toBe(
+      'Gone.',
+    );
+    expect(read([failed, said, { id: 3, body: 'Good day.' }], ['Half', 'Good day.'])).toBe(
+      'Good day.',
+    );
+    expect(
+      read(
+        {
+          history: [
+            ['Hello?', 'Hello.'],
+            [WORDS, 'Good day.'],
+          ],
+        },
+        ['Hello.', 'Good day.'],
+      ),
+    ).toBe('Good day.');
+  });
+
   test('and says whether it is over, and how it was written', () => {
     expect(
       wholeAnswer('{"status":"completed","body":"a"}', 'application/json', WORDS)?.isDone,
