@@ -130,7 +130,7 @@ export class PageReporter {
     return this.#view.platform.wholeAnswer?.(answer, contentType, send?.text ?? '') ?? null;
   }
 
-  /** What the page shows of an answer, once it has stood there for a moment: a page lags its answer, and may animate it in. */
+  /** Returns what the page shows of an answer, once it has stood there for a moment: a page lags, and may animate it in. */
   async #shownOf({ send }: Exchange, answer: () => WholeAnswer | null): Promise<ShownReply | null> {
     const find = (): ShownReply | null => {
       const whole = answer();

@@ -60,8 +60,8 @@ interface Adapter {
    */
   decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null;
   /**
-   * What may be the reply in an answer of one document that `decodeReply` read none in: one of these texts, where the page
-   * shows it. Null: it holds none. Absent: the site's words are known.
+   * Finds what may be the reply in an answer of one document that `decodeReply` read none in: one of these texts, where
+   * the page shows it. Null: it holds none. Absent: the site's words are known.
    */
   wholeAnswer?(answer: string, contentType: string, said: string): WholeAnswer | null;
   /** Reads a text frame of a watched WebSocket; returns nothing for frames about other matters. */

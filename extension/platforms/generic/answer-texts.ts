@@ -20,7 +20,7 @@ const UNDER_WAY =
 const STATES = ['status', 'state'];
 
 /**
- * What may be the reply in an answer that is one document, whatever its names are; null: it holds none, or is still
+ * Finds what may be the reply in an answer that is one document, whatever its names are; null: it holds none, or is still
  * being written. Of the messages of a conversation those count that stand after the last one said.
  */
 export function wholeAnswer(answer: string, contentType: string, said: string): WholeAnswer | null {

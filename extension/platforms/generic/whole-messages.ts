@@ -78,7 +78,7 @@ function textAlone(text: string): StandingMessage {
   return { text, id: null, isNotice: false };
 }
 
-/** What a call by this id was answered with, as in JSON-RPC. */
+/** Returns what a call by this id was answered with, as in JSON-RPC. */
 function resultOf(sent: unknown, value: unknown): StandingMessage | null {
   const id = idAt(sent, 'id');
   const result = at(value, 'result');

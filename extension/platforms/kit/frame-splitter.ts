@@ -7,7 +7,7 @@ import { LOST_PIECE, type Piece, type PieceSplitter } from './reply-decoder.ts';
 /** An event of socket.io: Engine.IO's "message" and Socket.IO's "event", then namespace and number, then a list. */
 const EVENT = /^42(?:\/[^,[]*,)?\d*(?=\[)/;
 
-/** Of SockJS, whose texts stand in a list: https://github.com/sockjs/sockjs-protocol. */
+/** A packet of SockJS, whose texts stand in a list: https://github.com/sockjs/sockjs-protocol. */
 const LIST = /^a?(\[[^]*)$/;
 /** Command and headers of a STOMP frame, before its body: https://stomp.github.io/stomp-specification-1.2.html. */
 const HEAD = /^(?:SEND|MESSAGE)\r?\n(?:[^\n:]+:[^\n]*\n)*\r?\n/;
