@@ -117,14 +117,32 @@ class FoundTexts {
   }
 }
 
-const UNSEEN = /<(script|style|title)\b[^>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<!doctype[^>]*>/gi;
-const BLOCK = /<\/?(?!(?:span|br|wbr|b|i|u|s|em|strong|a|code|small|mark|sub|sup)\b)[a-z][^>]*>/i;
+const MAX_MARKUP = 100_000;
+const TAG = /(<[^<>]*>)/;
+const NAME = /^<(\/?)([a-z][\w-]*)/i;
+const UNSEEN = /^(?:script|style|title)$/i;
+const INLINE = /^(?:span|br|wbr|b|i|u|s|em|strong|a|code|small|mark|sub|sup)$/i;
+
+/** The pieces of markup that stand in lines of their own. */
+function linesOf(markup: string): readonly string[] {
+  const lines = [''];
+  let unseen: string | null = null;
+  for (const token of markup.split(TAG)) {
+    const [, end = '', name = ''] = NAME.exec(token) ?? [];
+    if (unseen !== null) {
+      if (end !== '' && name.toLowerCase() === unseen) unseen = null;
+    } else if (UNSEEN.test(name)) {
+      if (end === '') unseen = name.toLowerCase();
+    } else if (name !== '' && !INLINE.test(name)) lines.push('');
+    // What begins so and has no name is a comment.
+    else if (name !== '' || !token.startsWith('<')) lines[lines.length - 1] += token;
+  }
+  return lines.filter((line) => line.trim() !== '');
+}
 
 function ofMarkup(answer: string, said: string): WholeAnswer | null {
-  const seen = answer.replaceAll(UNSEEN, ' ');
-  if (textOfMarkup(seen).isError) return null;
-  const pieces = seen.split(BLOCK).filter((piece) => piece.trim() !== '');
-  const texts = pieces.map((piece) => {
+  if (answer.length > MAX_MARKUP || textOfMarkup(answer).isError) return null;
+  const texts = linesOf(answer).map((piece) => {
     const { text } = textOfMarkup(piece);
     return { text: (text ?? piece.replaceAll(/<[^>]*>/g, '')).trim(), isRendered: text === null };
   });

@@ -49,7 +49,7 @@ function piecesOf(record: string, nameOfText: string | null): readonly Piece[] {
   if (Array.isArray(list) && list.length > 0 && list.every((each) => typeof each === 'string'))
     return list.flatMap((each: string) => piecesOf(each, nameOfText));
   const head = HEAD.exec(record)?.[0];
-  if (head !== undefined) return piecesOf(record.slice(head.length).replace(/\0+$/, ''), null);
+  if (head !== undefined) return piecesOf(record.slice(head.length), null);
   if (/^\s*[{[]/.test(record) && (nameOfText === null || parseJson(record) !== undefined))
     return new JsonSplitter().push(record + RECORD_END);
   const isText = nameOfText !== null && record.trim() !== '';

@@ -116,6 +116,11 @@ describe('a reply in an answer of one document is what the page shows of it', ()
       `<turbo-stream action="append"><template>${html}</template></turbo-stream>`,
       'text/vnd.turbo-stream.html',
     ],
+    [
+      'a page',
+      `<!doctype html><title>Chat</title><style>p { x: y }</style><!-- a -->${html}<script>let a = '<p>b</p>';</script>`,
+      'text/html',
+    ],
     ['text that is called HTML', 'Good <day>', 'text/html'],
   ])('of %s', ([, answer, type]) => {
     expect(read(answer, ['Good <day>'], type)).toBe('Good <day>');
