@@ -115,7 +115,7 @@ export class PageReporter {
     for (let last: ShownReply | null = null; !this.#signal.aborted;) {
       const shown = await this.#shownOf(exchange, () => newest()?.whole ?? null);
       const polled = newest();
-      if (shown === null || polled === undefined || this.replies.hasReply(exchange)) break;
+      if (shown === null || polled === undefined || !this.replies.isAwaited(exchange)) break;
       polled.hasGrown ||= last !== null && last.text !== shown.text;
       const isWhole = polled.whole.isDone || (!polled.hasGrown && last?.text === shown.text);
       if (isWhole && !this.#view.shown.isWriting()) return this.#readByPage(exchange, shown);
@@ -148,9 +148,12 @@ export class PageReporter {
     return null;
   }
 
-  #readByPage(exchange: Exchange, { text, isRendered }: ShownReply): void {
-    if (this.replies.hasReply(exchange)) return;
-    this.readByTeaching(exchange, text, isRendered ? 'unproven' : 'whole');
+  #readByPage(exchange: Exchange, { text, isUnsure }: ShownReply): void {
+    // What the page asked for before it sent the message may be shown beside the reply.
+    if (!this.replies.isAwaited(exchange)) return;
+    // What is read may be of anything, such as a page that was found for the message.
+    const isRead = exchange.request.method === 'GET' && exchange.contentType.includes('json');
+    this.readByTeaching(exchange, text, isUnsure || isRead ? 'unproven' : 'whole');
     this.#view.answered(exchange, text);
     void this.#view.shown.learn(exchange, text).then(() => this.#view.talks?.stands());
   }

@@ -171,9 +171,9 @@ export class ReplyReporter {
       this.over(following.exchange, 'cut');
   }
 
-  /** The reply to this message came, by whatever way. */
-  hasReply(exchange: Exchange): boolean {
-    return (this.#followed.get(exchange)?.final ?? null) !== null;
+  /** Is it the newest message, and has no reply to it come by any way? */
+  isAwaited(exchange: Exchange): boolean {
+    return this.#newest?.exchange === exchange && this.#newest.final === null;
   }
 
   /** The answer is at its end, whole or cut. */

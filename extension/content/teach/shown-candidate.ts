@@ -3,8 +3,8 @@ import type { AnswerTexts } from '../../platforms/platform.ts';
 /** A reply that an answer holds and the page shows. */
 export interface ShownReply {
   readonly text: string;
-  /** true: nothing tells how what a person reads was written. */
-  readonly isRendered: boolean;
+  /** true: nothing tells how what a person reads was written, or that its parts are of one reply. */
+  readonly isUnsure: boolean;
 }
 
 type Shows = (text: string) => boolean;
@@ -19,7 +19,8 @@ export function shownCandidate(
 ): ShownReply | null {
   const shown = candidates.flatMap((each) => {
     const text = shownText(each, shows);
-    return text === null ? [] : [{ text, isRendered: each.isRendered }];
+    if (text === null) return [];
+    return [{ text, isUnsure: each.isRendered || !each.texts.includes(text) }];
   });
   const [first] = shown;
   return shown.find(({ text }) => isMore(text, first?.text ?? '')) ?? first ?? null;

@@ -96,7 +96,7 @@ export function isOfReply(kind: string): boolean {
 }
 
 const NO_ANSWER =
-  /think|thought|reason|analysis|comment|tool|function|observ|retriev|plan|search|source|citation|usage|title|suggest|user|human|system|echo/i;
+  /think|thought|reason|analysis|comment|tool|function|observ|retriev|plan|search|source|citation|document|snippet|excerpt|passage|usage|title|suggest|user|human|system|echo/i;
 
 /** Does a name say that what it names is something beside the answer? */
 export function isNoAnswer(kind: string): boolean {

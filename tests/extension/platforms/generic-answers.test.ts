@@ -132,6 +132,9 @@ describe('a reply in an answer of one document is what the page shows of it', ()
     expect(read(answer, ['One.', 'Two.'])).toBe('One.\nTwo.');
     expect(read(answer, ['One.'])).toBeNull();
     expect(read(answer, ['One.Two.'])).toBe('One.Two.');
+    const isUnsure = (...texts: readonly string[]) =>
+      shownCandidate([{ texts, isList: false, isRendered: false }], () => true)?.isUnsure;
+    expect([isUnsure('One.', 'Two.'), isUnsure('One.')]).toEqual([true, false]);
   });
 
   test('and the longer one where it shows a part of it by itself', () => {
