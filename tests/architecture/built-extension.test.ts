@@ -19,7 +19,7 @@ const LIMITS_BYTES = {
    * Software that anyone can host and every vocabulary of replies, all in one, what a person is asked to show, and what
    * compares an answer of unknown words with the page.
    */
-  'any-site': 193 * KIB,
+  'any-site': 195 * KIB,
   'conductor-page': 16 * KIB,
   /**
    * Brought into each frame of a tab that a conversation works in. Half of it keeps from the chat what a person alone may
