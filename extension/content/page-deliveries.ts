@@ -60,7 +60,7 @@ export class PageDeliveries {
   get said(): readonly string[] {
     const { text, at } = this.#byHand;
     const byHand = Date.now() - at < LEAVES_WITHIN_MS ? text : '';
-    return [byHand, this.attempts.said ?? ''].filter((each) => each.trim() !== '');
+    return [this.attempts.said ?? byHand].filter((each) => each.trim() !== '');
   }
 
   /** A person had Baton put words into the composer, theirs from then on. */

@@ -10,7 +10,7 @@ import {
 import { idInRequestPath } from './locate.ts';
 import { conversationIdOf, firstId, NO_TURN, wordsOf } from './names.ts';
 import { givenToProgram } from './programs.ts';
-import { describeByWords } from './said-words.ts';
+import { describeByWords, isSaid } from './said-words.ts';
 
 /** Names that sites give to a person's words, the likeliest first. */
 const SAID = 'message msg prompt text input inputs query question content utterance'.split(' ');
@@ -33,8 +33,10 @@ const LISTS: readonly (readonly string[])[] = [
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
   const named = describeByNames(request);
+  // The words said before may stand in it as well: a page may send all of its conversation.
+  if (named !== null && isSaid(named.text, request)) return named;
   const found = describeByWords(request);
-  return found !== null && found.text !== named?.text ? found : named;
+  return found ?? named;
 }
 
 function describeByNames(request: TappedRequest): SendDescription | null {

@@ -73,6 +73,11 @@ function findIn(
   return null;
 }
 
+/** Is this what the page has just been given to send? */
+export function isSaid(text: string, { said = [] }: TappedRequest): boolean {
+  return said.some((each) => comparable(each) === comparable(text));
+}
+
 /** Line ends, and blanks around a message, are a page's to change. */
 function comparable(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();

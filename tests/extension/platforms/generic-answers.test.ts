@@ -67,6 +67,12 @@ describe('a message is found by its words', () => {
     expect(generic.describeSend(tapped)).toBeNull();
   });
 
+  test('and not where the last of a conversation is a later one', () => {
+    const messages = [WORDS, 'And now?'].map((content) => ({ role: 'user', content }));
+    const tapped = { ...request({ messages }), said: [WORDS, 'And now?'] };
+    expect(generic.describeSend(tapped)?.text).toBe('And now?');
+  });
+
   test('rather than by names, and with the id of its conversation', () => {
     const body = { conversation_id: 'c-1', data: { text: WORDS, prompt: 'Answer as a pirate.' } };
     expect(generic.describeSend(request({ prompt: 'Answer.', ...body }))).toMatchObject({
