@@ -100,6 +100,11 @@ export class Attempt {
     return this.#phase === 'accepted' || this.#phase === 'failed';
   }
 
+  /** true: the page was told to send it. */
+  get isPressed(): boolean {
+    return this.#phase !== 'inserting';
+  }
+
   get hasFailed(): boolean {
     return this.#phase === 'failed';
   }

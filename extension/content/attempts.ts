@@ -25,6 +25,12 @@ export class Attempts {
     return this.#last?.isOver === false ? this.#last : null;
   }
 
+  /** The message that the page was told to send, or to which it may return. */
+  get said(): string | null {
+    const { current } = this;
+    return current === null ? this.barredText : current.isPressed ? current.text : null;
+  }
+
   /** The text of a failed attempt: the page may put it back or retry by itself, and that must not leave. */
   get barredText(): string | null {
     return this.#last?.hasFailed === true && !this.#personTookOver ? this.#last.text : null;

@@ -62,6 +62,7 @@ export class ChatPage {
       (id, go) => tap.send({ kind: 'verdict', id, go }),
       () => this.#view.tracker.placeNumber,
       () => this.#view.standsStill(),
+      () => this.#deliveries.said,
     );
     this.#reporter.states.touch();
     void this.#reporter.snapshot();

@@ -42,6 +42,8 @@ export interface ExchangeListener {
    * the promise is fulfilled.
    */
   unread(exchange: Exchange, answer: string): Promise<void>;
+  /** The page has read this since it sent a message to which it has got no reply. */
+  polled(exchange: Exchange, answer: string, contentType: string): void;
   /** The page read JSON from the site. */
   read(url: string, body: string): void;
 }

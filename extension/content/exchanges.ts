@@ -56,14 +56,18 @@ export class Exchanges {
   /** Replies whose rest comes in another request, by conversation. */
   readonly #handedOff = new Map<string, HandedOff>();
   readonly #sources: SourceReplies;
+  readonly #said: () => readonly string[];
 
+  /** @param said Messages that the page has just been given to send. */
   constructor(
     platform: Platform,
     listener: ExchangeListener,
     judge: (id: number, go: boolean) => void,
     placeNumber: () => number,
     standsStill: () => Promise<boolean> = () => Promise.resolve(false),
+    said: () => readonly string[] = () => [],
   ) {
+    this.#said = said;
     this.#platform = platform;
     this.#listener = listener;
     this.#judge = judge;
@@ -146,7 +150,7 @@ export class Exchanges {
     { source = null }: { readonly source?: number | null } = {},
   ): void {
     const { url, method, body } = event;
-    const request = { url, method, body, pageUrl: location.href };
+    const request = { url, method, body, pageUrl: location.href, said: this.#said() };
     const exchange: Open = {
       id: event.id,
       request,
@@ -214,9 +218,9 @@ export class Exchanges {
    * A reply may come in a stream that the page asks for by itself, before its send or after. One that resumes a reply
    * is of the send before it, unless something of that came already: then it may be the rest alone.
    */
-  #eventsOf({ id, request, contentType, resume }: Open): EventStreamReading | null {
+  #eventsOf({ id, request, contentType, send, resume }: Open): EventStreamReading | null {
     const isStream = request.method === 'GET' && contentType.startsWith('text/event-stream');
-    if (!isStream || !this.#platform.mayBeNameless) return null;
+    if (!isStream || send !== null || !this.#platform.mayBeNameless) return null;
     const before = [...this.#open.values()].findLast((one) => one.send !== null && one.id < id);
     const isAwaited = before !== undefined && !before.isFinal && !before.isHeard;
     if (resume !== null && !isAwaited) return null;
@@ -258,10 +262,20 @@ export class Exchanges {
       if (!isComplete || !this.#mayBeUnread(exchange)) over();
       else void this.#listener.unread(exchange, exchange.bodies.get(reading) ?? '').then(over);
     } else if (isComplete && exchange.request.method === 'GET' && exchange.status === 200) {
-      this.#listener.read(exchange.request.url, exchange.bodies.get(reading) ?? '');
+      const body = exchange.bodies.get(reading) ?? '';
+      this.#listener.read(exchange.request.url, body);
+      const before = this.#unansweredBefore(exchange.id);
+      if (before !== null && body !== '') this.#listener.polled(before, body, exchange.contentType);
     }
     exchange.decoders.delete(reading);
     exchange.bodies.delete(reading);
+  }
+
+  /** The last send before a request, where its own answer was read to its end and brought no reply. */
+  #unansweredBefore(id: number): Exchange | null {
+    const before = [...this.#open.values()].findLast((one) => one.send !== null && one.id < id);
+    const isOpen = before === undefined || before.isFinal || before.isHeard;
+    return isOpen || before.status === null || before.decoders.size > 0 ? null : before;
   }
 
   /** Only where the words of a site are guessed can they be others. */
@@ -301,6 +315,8 @@ export class Exchanges {
     const begun = [...this.#handedOff.values()].find((other) => other.decoder === decoder);
     const source = begun?.exchange ?? exchange;
     for (const event of events) {
+      // A message that its site says back is no part of the reply.
+      if (event.type === 'delta' && event.text === source.send?.text) continue;
       source.isHeard ||= event.type === 'delta';
       if (event.type === 'conversation' || event.type === 'handoff') {
         this.#remember(event, source, decoder);

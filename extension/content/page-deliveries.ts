@@ -17,6 +17,9 @@ import { PageReload } from './page-reload.ts';
 import type { PageView } from './page-view.ts';
 import { Replays } from './replays.ts';
 
+/** A page makes its request so soon after a press: some mint tokens before. */
+const LEAVES_WITHIN_MS = 20_000;
+
 type CommandOf<K extends PageCommand['kind']> = Extract<PageCommand, { kind: K }>;
 
 /** The page's side of deliveries: what is asked before one, the attempts themselves, and looking for what became of one. */
@@ -29,6 +32,8 @@ export class PageDeliveries {
   readonly #hand: PersonSendWatch;
   readonly #reload: PageReload;
   readonly #signal: AbortSignal;
+  /** Words that a person had the page send last. */
+  #byHand = { text: '', at: Number.NEGATIVE_INFINITY };
 
   constructor(view: PageView, background: BackgroundLink, tap: TapLink, signal: AbortSignal) {
     this.#view = view;
@@ -44,9 +49,18 @@ export class PageDeliveries {
   }
 
   #sentByHand(): void {
+    const text = this.#view.composer.text();
+    this.#byHand = { text, at: Date.now() };
     this.#view.tracker.sentByHand();
-    this.#view.elsewhere.seek(this.#view.composer.text());
+    this.#view.elsewhere.seek(text);
     void this.#view.unread?.pressed();
+  }
+
+  /** Messages that the page has just been given to send. */
+  get said(): readonly string[] {
+    const { text, at } = this.#byHand;
+    const byHand = Date.now() - at < LEAVES_WITHIN_MS ? text : '';
+    return [this.attempts.said ?? byHand].filter((each) => each.trim() !== '');
   }
 
   /** A person had Baton put words into the composer, theirs from then on. */

@@ -1,4 +1,6 @@
-import type { HistoryTurn } from '../platforms/platform.ts';
+import type { Completeness } from '../../shared/model/completeness.ts';
+import type { HistoryTurn, WholeAnswer } from '../platforms/platform.ts';
+import { unlessWhole } from '../platforms/kit/reply-event.ts';
 import { stableId } from '../platforms/kit/stable-id.ts';
 import type { Attempts } from './attempts.ts';
 import type { BackgroundLink } from './background-link.ts';
@@ -8,12 +10,18 @@ import type { Exchange } from './exchange.ts';
 import type { PageView } from './page-view.ts';
 import { ReplyReporter } from './reply-reporter.ts';
 import { StateReporter } from './state-reporter.ts';
+import type { ShownReply } from './teach/shown-candidate.ts';
 import type { Teaching } from './teach/teaching.ts';
+import { waitForPage } from './wait-for-page.ts';
 import { TurnReporter } from './turn-reporter.ts';
 
 const SNAPSHOT_FIRST_PAUSE_MS = 2_000;
 /** With a doubling pause: a good half hour. */
 const SNAPSHOT_MAX_LOOKS = 10;
+/** Time within which a page shows what it was answered; one that does nothing meanwhile does not show it. */
+const SHOWN_WITHIN_MS = 60_000;
+const NOT_SHOWN_MS = 5_000;
+const STANDS_MS = 1_000;
 
 /** Tells the background of a page: its state, its replies and turns, how it sends, and what its conversation held before. */
 export class PageReporter {
@@ -24,6 +32,7 @@ export class PageReporter {
   readonly #background: BackgroundLink;
   readonly #teaching: Teaching | null;
   readonly #signal: AbortSignal;
+  readonly #polled = new WeakMap<Exchange, { readonly whole: WholeAnswer; hasGrown: boolean }>();
 
   constructor(
     view: PageView,
@@ -79,12 +88,80 @@ export class PageReporter {
   /** A person showed which part of the page is a reply: then the page tells which of the answer's words are. */
   async readShown(exchange: Exchange, answer: string): Promise<void> {
     const text = (await this.#teaching?.shownReply(exchange, answer, this.#signal)) ?? null;
-    if (text !== null) this.readByTeaching(exchange, text);
+    if (text !== null) return this.readByTeaching(exchange, text);
+    const whole = this.#wholeAnswer(exchange, answer, exchange.contentType);
+    const shown = await this.#shownOf(exchange, () => whole);
+    if (shown !== null) this.#readByPage(exchange, shown);
+  }
+
+  /** The page has read this by itself: a reply that it was told of by no other way may be in it. */
+  readPolled(exchange: Exchange, answer: string, contentType: string): void {
+    const whole = this.#wholeAnswer(exchange, answer, contentType);
+    if (whole === null) return;
+    const before = this.#polled.get(exchange);
+    this.#polled.set(exchange, { whole, hasGrown: before?.hasGrown ?? false });
+    if (whole.failed !== null && whole.failed !== before?.whole.failed) {
+      this.#view.unread?.read(exchange);
+      const refusal = { code: 'send_rejected', text: whole.failed, retryAfterMs: null } as const;
+      this.replies.replied(exchange, { type: 'error', ...refusal });
+    }
+    if (whole.failed !== null) return;
+    if (before === undefined) void this.#seekPolled(exchange);
+  }
+
+  /** A reply in what a page asks for again and again is whole if its site says so, or if it came at once and stands. */
+  async #seekPolled(exchange: Exchange): Promise<void> {
+    const newest = () => this.#polled.get(exchange);
+    for (let last: ShownReply | null = null; !this.#signal.aborted;) {
+      const shown = await this.#shownOf(exchange, () => newest()?.whole ?? null);
+      const polled = newest();
+      if (shown === null || polled === undefined || !this.replies.isAwaited(exchange)) break;
+      polled.hasGrown ||= last !== null && last.text !== shown.text;
+      const isWhole = polled.whole.isDone || (!polled.hasGrown && last?.text === shown.text);
+      if (isWhole && !this.#view.shown.isWriting()) return this.#readByPage(exchange, shown);
+      if (polled.hasGrown && !polled.whole.isDone && last?.text === shown.text) break;
+      last = shown;
+      if (!polled.whole.isDone && !(await this.#view.standsStill())) polled.hasGrown = true;
+    }
+    this.#polled.delete(exchange);
+  }
+
+  #wholeAnswer({ send }: Exchange, answer: string, contentType: string): WholeAnswer | null {
+    return this.#view.platform.wholeAnswer?.(answer, contentType, send?.text ?? '') ?? null;
+  }
+
+  /** Returns what the page shows of an answer, once it has stood there for a moment: a page lags, and may animate it in. */
+  async #shownOf({ send }: Exchange, answer: () => WholeAnswer | null): Promise<ShownReply | null> {
+    const find = (): ShownReply | null => {
+      const whole = answer();
+      return whole && send && (this.#teaching?.shownOf(whole, send.text) ?? null);
+    };
+    if (!answer()?.candidates.length) return null;
+    const options = { withinMs: SHOWN_WITHIN_MS, stillMs: NOT_SHOWN_MS, signal: this.#signal };
+    const isShown = await waitForPage(() => find() !== null, options);
+    for (let found = find(); isShown && !this.#signal.aborted;) {
+      await pause(STANDS_MS, this.#signal);
+      const again = find();
+      if (again?.text === found?.text) return again;
+      found = again;
+    }
+    return null;
+  }
+
+  #readByPage(exchange: Exchange, { text, isUnsure }: ShownReply): void {
+    // What the page asked for before it sent the message may be shown beside the reply.
+    if (!this.replies.isAwaited(exchange)) return;
+    // What is read may be of anything, such as a page that was found for the message.
+    const isRead = exchange.request.method === 'GET' && exchange.contentType.includes('json');
+    this.readByTeaching(exchange, text, isUnsure || isRead ? 'unproven' : 'whole');
+    this.#view.answered(exchange, text);
+    void this.#view.shown.learn(exchange, text).then(() => this.#view.talks?.stands());
   }
 
   /** Reports a reply whose words were found by a person's teaching. */
-  readByTeaching(exchange: Exchange, text: string): void {
-    const reply = { type: 'final', assistantMessageId: stableId(text), text } as const;
+  readByTeaching(exchange: Exchange, text: string, complete: Completeness = 'whole'): void {
+    const assistantMessageId = stableId(text);
+    const reply = { type: 'final', assistantMessageId, text, ...unlessWhole(complete) } as const;
     this.#view.tracker.answered(exchange.send, exchange.placeNumber);
     this.#view.selfCheck.understood();
     this.#view.unread?.read(exchange);

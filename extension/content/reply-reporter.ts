@@ -171,6 +171,11 @@ export class ReplyReporter {
       this.over(following.exchange, 'cut');
   }
 
+  /** Is it the newest message, and has no reply to it come by any way? */
+  isAwaited(exchange: Exchange): boolean {
+    return this.#newest?.exchange === exchange && this.#newest.final === null;
+  }
+
   /** The answer is at its end, whole or cut. */
   over(exchange: Exchange, end: ExchangeEnd): void {
     if (exchange.send === null) {

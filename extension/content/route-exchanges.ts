@@ -99,6 +99,7 @@ export function routeExchanges(
       deliveries.over(exchange);
     },
     unread: (exchange, answer) => reporter.readShown(exchange, answer),
+    polled: (exchange, ...answer) => reporter.readPolled(exchange, ...answer),
     read: (url, body) => reporter.read(url, body),
   };
 }

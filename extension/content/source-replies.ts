@@ -98,7 +98,7 @@ export class SourceReplies {
     if (events.some((event) => event.type === 'delta' && event.text !== said)) one.pieces += 1;
     this.#isInPieces ||= one.pieces > 1;
     this.#tell(one, source, events);
-    if (name === null) void this.#rest(one, source, decoder);
+    if (of === null) void this.#rest(one, source, decoder);
   }
 
   /** Ends a reply that came as one text, if nothing follows: only that shows that it is whole. */

@@ -59,6 +59,11 @@ interface Adapter {
    * for what comes over a WebSocket, each text ended by RECORD_END.
    */
   decodeReply(request: TappedRequest, contentType: string): ReplyDecoder | null;
+  /**
+   * Finds what may be the reply in an answer of one document that `decodeReply` read none in: one of these texts, where
+   * the page shows it. Null: it holds none. Absent: the site's words are known.
+   */
+  wholeAnswer?(answer: string, contentType: string, said: string): WholeAnswer | null;
   /** Reads a text frame of a watched WebSocket; returns nothing for frames about other matters. */
   readFrame(frame: string): readonly FrameItem[];
   /** How a refusal reads: status and the first part of the body. */
@@ -137,6 +142,26 @@ export interface TappedRequest {
   readonly method: string;
   readonly body: string | null;
   readonly pageUrl: string;
+  /** Messages that a person, or Baton, has just had the page send: what carries one of them whole is its send. */
+  readonly said?: readonly string[];
+}
+
+/** Texts of an answer that stand under one name, all of which are the reply, if it is that name which holds it. */
+export interface AnswerTexts {
+  readonly texts: readonly string[];
+  /** true: they are items of a list by themselves, of which one alone may be the reply. */
+  readonly isList: boolean;
+  /** true: nothing tells how what a person reads was written. */
+  readonly isRendered: boolean;
+}
+
+export interface WholeAnswer {
+  /** The likeliest first. */
+  readonly candidates: readonly AnswerTexts[];
+  /** true: it says itself that it is over. */
+  readonly isDone: boolean;
+  /** The site's words on what went wrong; null: it reports no failure. */
+  readonly failed: string | null;
 }
 
 /** Content of a request that the page sends. */

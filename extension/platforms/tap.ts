@@ -12,11 +12,14 @@ export interface TapRules {
   readonly sockets: RegExp;
 }
 
-/** Where nothing of the site is known: any POST to its own origin may be a send, and any read of it a history. */
+/**
+ * Where nothing of the site is known: any POST to its own origin may be a send, and so may a read that brings something
+ * along in its address; any read of it may be a history.
+ */
 export function tapOfAnySite({ origin }: Pick<Location, 'origin'>): TapRules {
   const own = escaped(origin);
   return {
-    send: new RegExp(`^POST ${own}/`), // guard: own-origin
+    send: new RegExp(`^(POST ${own}/|GET ${own}/[^#]*[?])`), // guard: own-origin
     read: new RegExp(`^GET ${own}/`),
     sockets: /$^/,
   };

@@ -15,8 +15,11 @@ const KIB = 1024;
 const LIMITS_BYTES = {
   tap: 12.1 * KIB,
   site: 106.1 * KIB,
-  /** Software that anyone can host and every vocabulary of replies, all in one, and what a person is asked to show. */
-  'any-site': 186 * KIB,
+  /**
+   * Software that anyone can host and every vocabulary of replies, all in one, what a person is asked to show, and what
+   * compares an answer of unknown words with the page.
+   */
+  'any-site': 195 * KIB,
   'conductor-page': 16 * KIB,
   /**
    * Brought into each frame of a tab that a conversation works in. Half of it keeps from the chat what a person alone may

@@ -2143,7 +2143,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     'own-origin',
     'extension/platforms/tap.ts',
-    ['send: new RegExp(`^POST ${own}/`)', 'send: /^POST /'],
+    ['`^(POST ${own}/|GET ${own}/[^#]*[?])`', "'^POST '"],
     ['tests/extension/platforms/tap.test.ts', 'is its own'],
   ),
   guard(

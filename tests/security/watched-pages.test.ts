@@ -30,6 +30,7 @@ function heard(): { readonly noted: string[]; readonly exchanges: Exchanges } {
     },
     over: () => undefined,
     unread: () => Promise.resolve(),
+    polled: () => undefined,
     read: (_url, body) => void noted.push(`read ${body.length}`),
   };
   const exchanges = new Exchanges(

@@ -6,9 +6,11 @@ import { antDesignX } from './pages/ant-design-x/page-server.ts';
 import { anthropicClient } from './pages/anthropic-client/page-server.ts';
 import { assistantUi } from './pages/assistant-ui/page-server.ts';
 import { beautifulChat } from './pages/beautiful-chat/page-server.ts';
+import { centrifuge } from './pages/centrifuge/page-server.ts';
 import { chainlit } from './pages/chainlit/page-server.ts';
 import { chatElements } from './pages/chat-elements/page-server.ts';
 import { chatWidget } from './pages/chat-widget/page-server.ts';
+import { chatbotKit } from './pages/chatbot-kit/page-server.ts';
 import { chatbotify } from './pages/chatbotify/page-server.ts';
 import { chatscope } from './pages/chatscope/page-server.ts';
 import { chatui } from './pages/chatui/page-server.ts';
@@ -21,14 +23,17 @@ import { gradio } from './pages/gradio/page-server.ts';
 import { htmx } from './pages/htmx/page-server.ts';
 import { langgraph } from './pages/langgraph/page-server.ts';
 import { litClosed } from './pages/lit-closed/page-server.ts';
+import { mastra } from './pages/mastra/page-server.ts';
 import { minchat } from './pages/minchat/page-server.ts';
 import { n8nChat } from './pages/n8n-chat/page-server.ts';
 import { nlux } from './pages/nlux/page-server.ts';
 import { ollama } from './pages/ollama/page-server.ts';
 import { openaiClient } from './pages/openai-client/page-server.ts';
 import { preactStored } from './pages/preact-stored/page-server.ts';
+import { quasar } from './pages/quasar/page-server.ts';
 import { quill } from './pages/quill/page-server.ts';
 import { railsCable } from './pages/rails-cable/page-server.ts';
+import { reactQuery } from './pages/react-query/page-server.ts';
 import { signalr } from './pages/signalr/page-server.ts';
 import { svelteEditable } from './pages/svelte-editable/page-server.ts';
 import { syncfusion } from './pages/syncfusion/page-server.ts';
@@ -50,9 +55,11 @@ export const PAGES: readonly ZooPage[] = [
   anthropicClient,
   assistantUi,
   beautifulChat,
+  centrifuge,
   chainlit,
   chatElements,
   chatWidget,
+  chatbotKit,
   chatbotify,
   chatscope,
   chatui,
@@ -65,14 +72,17 @@ export const PAGES: readonly ZooPage[] = [
   htmx,
   langgraph,
   litClosed,
+  mastra,
   minchat,
   n8nChat,
   nlux,
   ollama,
   openaiClient,
   preactStored,
+  quasar,
   quill,
   railsCable,
+  reactQuery,
   signalr,
   svelteEditable,
   syncfusion,

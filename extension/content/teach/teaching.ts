@@ -1,4 +1,4 @@
-import type { PageSelectors } from '../../platforms/platform.ts';
+import type { PageSelectors, WholeAnswer } from '../../platforms/platform.ts';
 import type { Exchange } from '../exchange.ts';
 import { type RenderedTurn, renderedTurns } from '../rendered-turns.ts';
 import { type LearnedTurns, learnTurns, showsExchange } from './learned-turns.ts';
@@ -11,6 +11,7 @@ import {
   type TaughtPage,
   type TaughtStorage,
 } from './taught-page.ts';
+import { shownCandidate, type ShownReply } from './shown-candidate.ts';
 import { shownNow, shownReply } from './shown-reply.ts';
 import { teachPage } from './teach-page.ts';
 
@@ -76,6 +77,11 @@ export class Teaching {
     const { userTurn, assistantTurn } = this.#learned;
     const selectors = { userTurn: [userTurn], assistantTurn: [assistantTurn] };
     return renderedTurns({ ...selectors, turnIdAttribute: null });
+  }
+
+  /** The reply among what an answer holds: what the page shows after the message. Null: it shows none of it. */
+  shownOf({ candidates }: WholeAnswer, said: string): ShownReply | null {
+    return shownCandidate(candidates, (text) => showsExchange(said, text));
   }
 
   /** Does the page show a message, and after it the answer? */

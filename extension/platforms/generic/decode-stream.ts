@@ -8,12 +8,13 @@ import { ReplyDecoder, type ReplyReader } from '../kit/reply-decoder.ts';
 import { unlessWhole } from '../kit/reply-event.ts';
 import { stableId } from '../kit/stable-id.ts';
 import { withoutThought } from '../kit/without-thought.ts';
-import { type Enveloped, opened } from './envelopes.ts';
+import { type Enveloped, messageLayer, opened } from './envelopes.ts';
 import { conversationIdOf, firstId, isBeside, isNoAnswer, kindIn } from './names.ts';
 import { givenToProgram, withoutFieldName } from './programs.ts';
 import { SniffingSplitter } from './sniffing-splitter.ts';
 import { failureWithin, isFailing, toldFailure } from './told-failure.ts';
 import { VOCABULARIES } from './vocabularies.ts';
+import { PLAIN_TEXT } from './vocabularies/words.ts';
 import { WholeMessages } from './whole-messages.ts';
 import type { ReadValue, Said, Vocabulary } from './vocabulary.ts';
 
@@ -36,7 +37,9 @@ export function genericDecoder(
 ): ReplyDecoder {
   const isSocket = contentType === SOCKET_TEXTS;
   return new ReplyDecoder(
-    isSocket ? new FrameSplitter() : new SniffingSplitter(contentType),
+    isSocket
+      ? new FrameSplitter(typeof question.sent === 'string' ? PLAIN_TEXT : null)
+      : new SniffingSplitter(contentType),
     new GenericReplyReader(contentType, question, vocabularies),
   );
 }
@@ -69,7 +72,7 @@ export class GenericReplyReader implements ReplyReader {
   /** The last that counts was not understood. */
   #isUnclear = false;
   #isTold = false;
-  /** Null: it comes over no socket. */
+  /** Null: its end says something. */
   readonly #messages: WholeMessages | null;
 
   constructor(contentType: string, question: Question, vocabularies = VOCABULARIES) {
@@ -79,13 +82,15 @@ export class GenericReplyReader implements ReplyReader {
       this.#isSocket || contentType === EVENT_SOURCE || contentType === EVENT_MARKUP;
     const { sent, text } = question;
     this.#isOfProgram = givenToProgram(sent) !== null;
-    this.#messages = this.#isSocket && text ? new WholeMessages(sent, text) : null;
+    this.#messages = this.#isLasting && text ? new WholeMessages(sent, text) : null;
     this.#readers = vocabularies.map((vocabulary) => [vocabulary, vocabulary.start()]);
   }
 
   read(said: unknown, name: string): readonly ReplyEvent[] {
     const value = this.#isOfProgram ? withoutFieldName(said) : said;
-    const layers = [...opened(value, name)];
+    const known = [...opened(value, name)];
+    // Where the end of what brings it ends nothing, what it lies in may be called anything.
+    const layers = this.#isLasting ? [...known, ...known.slice(0, 1).flatMap(messageLayer)] : known;
     if (this.#isOfAnother(layers)) return [];
     this.#messages?.take(value, name);
     // The event says whose it is, whatever the value says of itself.
@@ -117,10 +122,16 @@ export class GenericReplyReader implements ReplyReader {
 
   atRest(): readonly ReplyEvent[] {
     const message = this.#messages?.standing ?? null;
-    if (message === null || this.#isTold) return [];
+    if (message === null || this.#isTold || this.#hasFailed) return [];
     if (message.isNotice) return this.#take({ error: message.text });
     const { text, id } = message;
-    return this.#take({ begins: true, whole: () => text, messageId: id, finished: true });
+    return this.#take({
+      begins: true,
+      whole: () => text,
+      messageId: id,
+      finished: true,
+      over: true,
+    });
   }
 
   #isOfAnother(layers: readonly Enveloped[]): boolean {

@@ -8,8 +8,9 @@ import {
   type TappedRequest,
 } from '../platform.ts';
 import { idInRequestPath } from './locate.ts';
-import { conversationIdOf, firstId, wordsOf } from './names.ts';
+import { conversationIdOf, firstId, NO_TURN, wordsOf } from './names.ts';
 import { givenToProgram } from './programs.ts';
+import { describeByWords, isSaid } from './said-words.ts';
 
 /** Names that sites give to a person's words, the likeliest first. */
 const SAID = 'message msg prompt text input inputs query question content utterance'.split(' ');
@@ -23,16 +24,22 @@ const LISTS: readonly (readonly string[])[] = [
   ['input', 'messages'],
   ['body', 'messages'],
 ];
-/** Requests that carry a person's words but are no turn: titles, summaries, telemetry, a draft that is kept. */
-const NO_TURN =
-  /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
 
 /**
- * Takes a POST, or a text over a socket, for a send when its JSON or form holds a new user text where chat sites put
- * one: the last message of `messages` when a person wrote it, or a field such as `message` or `prompt`. Title and summary
- * requests, and requests for an answer in one piece, are no turns.
+ * Takes a request, or a text over a socket, for a send when it holds a new user text where chat sites put one (the last
+ * message of `messages` when a person wrote it, or a field such as `message` or `prompt`), or anywhere the very words
+ * that the page has just been given to send. Title and summary requests, and requests for an answer in one piece, are
+ * no turns.
  */
 export function describeSend(request: TappedRequest): SendDescription | null {
+  const named = describeByNames(request);
+  // The words said before may stand in it as well: a page may send all of its conversation.
+  if (named !== null && isSaid(named.text, request)) return named;
+  const found = describeByWords(request);
+  return found ?? named;
+}
+
+function describeByNames(request: TappedRequest): SendDescription | null {
   // A socket that is not open yet posts what it would send.
   const isSocket = request.method === SOCKET_METHOD || POLLING.test(request.body ?? '');
   if ((!isSocket && request.method !== 'POST') || request.body === null) return null;
@@ -92,10 +99,10 @@ function fieldsOfProgram(fields: unknown): unknown {
   return inner.find((each) => userTurnOf(each) !== null) ?? given;
 }
 
-/** Returns the value sent to the site; over a socket it may be in a list, or behind a number. */
+/** Returns the value sent to the site; over a socket it may be in a list, or behind a number, or text and nothing else. */
 export function sentValue({ body }: TappedRequest): unknown {
   const [first] = new FrameSplitter().push(body + RECORD_END);
-  return parseJson(first?.data ?? '');
+  return first === undefined ? body : parseJson(first.data ?? '');
 }
 
 /** The fields of that, which may lie one deeper, or be what a method is called with. */
@@ -105,7 +112,9 @@ function fieldsOfText(request: TappedRequest): unknown {
   const inner = [
     ...['data', 'payload', 'body', 'event'].map((name) => within(fields, name)),
     ...called,
-  ].find((value) => isObject(value) && userTurnOf(value) !== null);
+  ]
+    .map((value) => fieldsOfProgram(value) ?? value)
+    .find((value) => isObject(value) && userTurnOf(value) !== null);
   return inner ?? saidToMethod(fields, called) ?? fields;
 }
 

@@ -1,5 +1,5 @@
 import { at, isObject, parseJson } from '../kit/json-value.ts';
-import { isAside, isOfReply, kindIn, opensAsEnvelope } from './names.ts';
+import { isAside, isOfAssistant, isOfReply, kindIn, opensAsEnvelope } from './names.ts';
 
 export interface Enveloped {
   readonly value: unknown;
@@ -11,6 +11,7 @@ export interface Enveloped {
 }
 
 const DEPTH = 2;
+const DEPTH_OF_MESSAGE = 4;
 
 /**
  * A value and what lies in it, down to the second level: `{type, data: {…}}`, `{data: {event, payload: {…}}}`. What an
@@ -33,6 +34,25 @@ export function* opened(
     const object = typeof inner === 'string' && inner.startsWith('{') ? parseJson(inner) : inner;
     if (isObject(object)) yield* opened(object, kind ?? name, layer, depth + 1);
   }
+}
+
+/** The one message in a value that says itself that an assistant wrote it; none: there is no such, or are several. */
+export function messageLayer(layer: Enveloped): readonly Enveloped[] {
+  const { value } = layer;
+  const told = isObject(value) ? messagesIn(value) : [];
+  const [only] = told;
+  return told.length === 1
+    ? [{ value: only, name: 'message', outer: layer, mayBeOfReply: true }]
+    : [];
+}
+
+/** Messages that say themselves that an assistant wrote them, whatever the envelopes are called that they lie in. */
+function messagesIn(value: object, depth = 0): readonly unknown[] {
+  if (depth === DEPTH_OF_MESSAGE) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (!isObject(inner) || isAside(value, name) || !isOfReply(kindIn(value) ?? '')) return [];
+    return isOfAssistant(inner) ? [inner] : messagesIn(inner, depth + 1);
+  });
 }
 
 function mayHoldReply({ value, name }: Enveloped): boolean {

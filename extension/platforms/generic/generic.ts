@@ -1,5 +1,6 @@
 import { type Platform, SOCKET_TEXTS } from '../platform.ts';
 import { plainRefusal } from '../kit/refusal-in-words.ts';
+import { wholeAnswer } from './answer-texts.ts';
 import { genericDecoder } from './decode-stream.ts';
 import { describeSend, sentValue } from './describe-send.ts';
 import { idInRequestPath, locate } from './locate.ts';
@@ -34,14 +35,16 @@ export const generic: Platform = {
   },
   decodeReply(request, contentType) {
     const isStream = contentType.startsWith('text/event-stream') || contentType === SOCKET_TEXTS;
-    if (!isStream && (request.method === 'GET' || UNREADABLE.test(contentType))) return null;
     const send = describeSend(request);
+    const isRead = request.method === 'GET' && send === null;
+    if (!isStream && (isRead || UNREADABLE.test(contentType))) return null;
     const context = [send?.remoteConversationId, send?.userMessageId, send?.text].join('\n');
     const here = locate(new URL(request.pageUrl)).remoteConversationId;
     const conversationId = send?.remoteConversationId ?? here;
     const sent = sentValue(request);
     return genericDecoder(contentType, { context, conversationId, text: send?.text ?? null, sent });
   },
+  wholeAnswer,
   readFrame: () => [],
   readRefusal: plainRefusal,
   selectors,

@@ -13,6 +13,10 @@ const CONVERSATION_NAMES = [
   'sessionId',
 ];
 
+/** Requests that carry a person's words but are no turn: titles, summaries, telemetry, a draft that is kept. */
+export const NO_TURN =
+  /title|summar|telemetry|analytics|suggest|feedback|moderation|draft|typing|autosave/i;
+
 /** The id under the first of these names that holds one. */
 export function firstId(value: unknown, names: readonly string[]): string | null {
   for (const name of names) {
@@ -70,7 +74,7 @@ export const OF_THE_REPLY: ReadonlySet<string> = new Set(
 );
 /** Words for a carrier of a piece, which say no more about it. */
 const CARRIERS: ReadonlySet<string> = new Set(
-  `append conversation data done end ended events finish finished frame item messages msg packet payload piece result
+  `append conversation data next done end ended events finish finished frame item messages msg packet payload piece result
   session start stop streaming thread tokens update value
   activities candidates choices close closed complete completed eos finalize finalized finished generated
   generations outputs over parts stopped`.split(/\s+/),
@@ -92,11 +96,33 @@ export function isOfReply(kind: string): boolean {
 }
 
 const NO_ANSWER =
-  /think|thought|reason|analysis|comment|tool|function|observ|retriev|plan|search|source|citation|usage|title|suggest|user|human|system|echo/i;
+  /think|thought|reason|analysis|comment|tool|function|observ|retriev|plan|search|source|citation|document|snippet|excerpt|passage|usage|title|suggest|user|human|system|echo/i;
 
 /** Does a name say that what it names is something beside the answer? */
 export function isNoAnswer(kind: string): boolean {
   return NO_ANSWER.test(kind);
+}
+
+/** How sites call who wrote a message. */
+export const AUTHORS = 'author sender from role user username name participant'.split(' ');
+/** Words for an assistant, where a message says who wrote it. */
+const ASSISTANTS = new Set('assistant bot ai agent model llm'.split(' '));
+
+/** Does a message say itself that an assistant wrote it? */
+export function isOfAssistant(message: object): boolean {
+  return Object.entries(message).some(([name, author]) => {
+    const words = wordsOf(name);
+    // `isBot`, `from_ai`
+    if (author === true)
+      return words.length > 1 && words.slice(1).every((word) => ASSISTANTS.has(word));
+    const names = [author, at(author, 'type'), at(author, 'role')];
+    return (
+      AUTHORS.includes(words[0] ?? '') &&
+      names.some(
+        (each) => typeof each === 'string' && wordsOf(each).some((word) => ASSISTANTS.has(word)),
+      )
+    );
+  });
 }
 
 const PHASE_NAMES = ['phase', 'channel', 'stage', 'subtype', 'role', 'sender', 'from', 'author'];

@@ -1,4 +1,4 @@
-import { idAt, isObject, textAt } from '../kit/json-value.ts';
+import { idAt, isObject, parseJson, textAt } from '../kit/json-value.ts';
 import {
   isAside,
   isNoAnswer,
@@ -95,6 +95,8 @@ function* leaves(
     if (own === Number.NEGATIVE_INFINITY) continue;
     const place = [...path, name];
     if (typeof field === 'string') {
+      // JSON in a text, as in the data of an event.
+      if (path.length === 0 && opensAsEnvelope(name) && isObject(parseJson(field))) continue;
       const isAdded = wordsOf(name).some((word) => ADDED.has(word));
       yield { text: field, place: place.join('.'), score: own + shared, isAdded };
       continue;

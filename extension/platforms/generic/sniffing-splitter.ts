@@ -47,7 +47,9 @@ export class SniffingSplitter implements PieceSplitter {
 
   #chosen(): PieceSplitter {
     if (EVENTS.test(this.#start)) return new WordEvents(false);
-    if (CODED.test(this.#start)) return new LineSplitter(codedLine);
+    // Rows of React's look the same, and are numbered.
+    const isCoded = CODED.test(this.#start) && !this.#contentType.includes('x-component');
+    if (isCoded) return new LineSplitter(codedLine);
     if (JSON_TEXT.test(this.#start)) return new JsonSplitter();
     return TEXTS.test(this.#contentType) ? new PlainText() : new JsonSplitter();
   }

@@ -1,9 +1,9 @@
-import { at, idAt, isObject, textAt } from '../kit/json-value.ts';
-import { isBeside, isNoAnswer, kindIn, wordsOf } from './names.ts';
+import { at, idAt, isObject, parseJson, textAt } from '../kit/json-value.ts';
+import { AUTHORS, isBeside, isNoAnswer, isOfAssistant, kindIn, wordsOf } from './names.ts';
 import { endOf } from './scored-end.ts';
+import { textsIn } from './scored-text.ts';
+import { toldFailure } from './told-failure.ts';
 
-/** How sites call who wrote a message. */
-const AUTHORS = 'author sender from role user username name participant'.split(' ');
 /** A message that is kept has one of these. */
 const MARKS = new Set('id ids uuid time timestamp date created at sent'.split(' '));
 /** Kinds of messages that say only that the connection lives, or that a message was read. */
@@ -13,6 +13,8 @@ const NEUTRAL = new Set(
 /** Kinds of messages that come from the site, and not from an assistant. */
 const NOTICES = new Set('system error notice warning alert'.split(' '));
 const DEPTH = 3;
+/** A message that is told of lies deeper: in a record, in the data of an event, in a packet. */
+const DEPTH_OF_TOLD = 5;
 
 export interface StandingMessage {
   readonly text: string;
@@ -23,7 +25,8 @@ export interface StandingMessage {
 
 /**
  * Messages that come over a socket in the form in which the page's own message left: that one was all of a message, and
- * so is another author's. It stands while nothing but it has come.
+ * so is another author's. So is one that is kept, by its id or time, and says that an assistant wrote it; and where
+ * nothing but text goes over the socket, each text; and the result of the call that it was sent by. It stands while nothing but it has come.
  */
 export class WholeMessages {
   readonly #sent: unknown;
@@ -48,11 +51,15 @@ export class WholeMessages {
     const words = wordsOf(kindIn(value) ?? name);
     const isNeutral = isBeside(value, 'message') || words.some((word) => NEUTRAL.has(word));
     if (isNeutral && !isNotice(value)) return;
-    const text = this.#path === null ? null : textAt(value, ...this.#path);
+    const isText = typeof value === 'string' && typeof this.#sent === 'string';
+    const text = isText ? value : this.#path === null ? null : textAt(value, ...this.#path);
     // Sites tell a message to everybody, its author too.
-    if (text === this.#said) return;
-    if (text !== null) this.#count += 1;
-    this.#standing = text === null || endOf(value) !== null ? null : this.#messageIn(value, text);
+    if (text?.trim() === this.#said.trim()) return;
+    const isSame = text !== null && endOf(value) === null;
+    const like = !isSame ? null : isText ? textAlone(value) : this.#messageIn(value, text);
+    const message = like ?? resultOf(this.#sent, value) ?? byAssistant(value);
+    if (text !== null || message !== null) this.#count += 1;
+    this.#standing = message;
   }
 
   #messageIn(value: unknown, text: string): StandingMessage | null {
@@ -65,6 +72,38 @@ export class WholeMessages {
     const isOthers = holders.some((one, level) => isByAnother(one, before[level]));
     return isLike && isKept && isOthers ? { text, id, isNotice: false } : null;
   }
+}
+
+function textAlone(text: string): StandingMessage {
+  return { text, id: null, isNotice: false };
+}
+
+/** Returns what a call by this id was answered with, as in JSON-RPC. */
+function resultOf(sent: unknown, value: unknown): StandingMessage | null {
+  const id = idAt(sent, 'id');
+  const result = at(value, 'result');
+  if (id === null || id !== idAt(value, 'id') || toldFailure(result) !== null) return null;
+  const [best] = textsIn({ result }, new Map(), true);
+  return best !== undefined && best.score > 0
+    ? { text: best.text, id: null, isNotice: false }
+    : null;
+}
+
+/** The one message in a value that is kept, and says itself that an assistant wrote it. */
+function byAssistant(value: unknown, depth = 0): StandingMessage | null {
+  const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
+  if (typeof inner !== 'object' || inner === null || depth > DEPTH_OF_TOLD) return null;
+  if (isObject(inner) && isOfAssistant(inner) && Object.keys(inner).some(isMark)) {
+    const end = endOf(inner);
+    const isOpen = (end !== null && end.finished !== true) || toldFailure(inner) !== null;
+    const [best] = textsIn(inner, new Map(), true);
+    const isWhole = !isOpen && best !== undefined && !best.isAdded && best.score > 0;
+    return isWhole
+      ? { text: best.text, id: idAt(inner, 'id') ?? idAt(inner, '_id'), isNotice: false }
+      : null;
+  }
+  const found = Object.values(inner).flatMap((each) => byAssistant(each, depth + 1) ?? []);
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /** Where in an object a text stands. */

@@ -29,6 +29,7 @@ test('a reply that goes on over a socket is found by what the socket calls its c
     },
     over: () => undefined,
     unread: () => Promise.resolve(),
+    polled: () => undefined,
     read: () => undefined,
   };
   Object.assign(globalThis, { location: { href: `https://poe.com/chat/${CODE}` } });

@@ -22,6 +22,7 @@ const listener: ExchangeListener = {
     if (end === 'cut') noted.push(`cut ${send?.text}`);
   },
   unread: () => Promise.resolve(),
+  polled: () => undefined,
   read: () => undefined,
 };
 

@@ -15,6 +15,9 @@ test.each([
   expect(`GET ${other}/api/me`).not.toMatch(read);
   expect(`POST ${origin}/api/chat`).toMatch(send);
   expect(`POST ${other}/api/chat`).not.toMatch(send);
+  expect(`GET ${origin}/ask?say=Hi`).toMatch(send);
+  expect(`GET ${origin}/api/me`).not.toMatch(send);
+  expect(`GET ${other}/ask?say=Hi`).not.toMatch(send);
   expect(`POST ${other}/?POST ${origin}/api/chat`).not.toMatch(send);
   for (const scheme of ['http', 'ws']) {
     expect(`${origin.replace('http', scheme)}/live`).toMatch(sockets);

@@ -134,6 +134,9 @@ function kindOf(value: unknown, name: string): string | null {
 const LONGEST_JSON = 4_096;
 const ACKNOWLEDGED = /^(?:ok|okay|success|done|accepted|sent|received|true|\d+)\W*$/i;
 
+/** `[DONE]`, `<|end|>` and the like, where all else is text. */
+const MARK = /^[[<][^\w\s]?([\w ]{2,20})[^\w\s]?[\]>]$/;
+
 /** The name that text gets which is not JSON and no events. */
 export const PLAIN_TEXT = 'text/plain';
 
@@ -163,6 +166,9 @@ export const plainText: Vocabulary = {
     const last = jsonAtEnd(value);
     const failure = toldFailure(last);
     if (failure !== null) return { error: failure };
+    const [, mark] = MARK.exec(value.trim()) ?? [];
+    if (mark !== undefined && endIn(wordsOf(mark)) === 'turn')
+      return { finished: true, over: true };
     return last !== null || ACKNOWLEDGED.test(value.trim()) ? ASIDE : { text: value };
   },
 };

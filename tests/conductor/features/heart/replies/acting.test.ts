@@ -103,6 +103,29 @@ describe('a conversation', () => {
     expect(replies()).toHaveLength(2);
   });
 
+  it('has no reply anew that is shown from before the last question, and each that answers it', async () => {
+    const { conductor, browser, inbox, observe } = await watching('manual');
+    const replies = () => conductor.rows('select assistant_message_id as id from message_anchors');
+    const t = Date.now();
+    const say = async (id: string, at: number): Promise<void> => {
+      browser.send(userTurn('a', id, 'Go on.', { observed_at: at }));
+      await inbox.allAcked();
+    };
+    const shown = { source: 'snapshot', answers_job_id: null } as const;
+    await say('turn-1', t);
+    await observe('reply-1', 'Tea.', { observed_at: t + 2 });
+    await say('turn-2', t + 4);
+
+    await observe('shown-1', 'Tea.', { ...shown, observed_at: t + 3, in_reply_to: 'q-1' });
+    await observe('shown-2', 'Tea.', { ...shown, observed_at: t + 5, in_reply_to: 'turn-1' });
+    expect(replies()).toEqual([{ id: 'reply-1' }]);
+
+    await observe('shown-3', 'Tea.', { ...shown, observed_at: t + 3, in_reply_to: 'turn-2' });
+    expect(replies()).toEqual([{ id: 'reply-1' }, { id: 'shown-3' }]);
+    await observe('reply-3', 'Tea.', { observed_at: t + 6, in_reply_to: 'turn-2' });
+    expect(replies()).toHaveLength(3);
+  });
+
   it('switched to auto acts on the next reply and not on the one before', async () => {
     const { conductor, browser, inbox, observe, id } = await watching('manual');
     await observe('reply-1', TIME);

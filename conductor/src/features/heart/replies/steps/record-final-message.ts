@@ -96,7 +96,7 @@ export const recordFinalMessage = fromClient({
         reply: { actionsHash: input.actionsHash, rawText: input.frame.raw_text },
       }),
       renewal: conversations.renewal({ ref: input.frame }),
-      turn: conversations.userTurn({ refs: seen, userMessageId: in_reply_to ?? '' }),
+      turn: conversations.userTurn({ refs: [...seen, ...shown], userMessageId: in_reply_to ?? '' }),
       follows: conversations.anchor({ refs: seen, assistantMessageId: follows ?? '' }),
       newestTurns: repliesQueries.newestTurns({ refs: [...seen, ...shown] }),
       equalReplies: repliesQueries.equalReplies({ refs: shown, rawText: input.frame.raw_text }),
@@ -126,7 +126,7 @@ export const recordFinalMessage = fromClient({
       ownOf(loaded.anchor) ??
       loaded.equalReplies
         .filter(isOfIt)
-        .find((one) => isShownAgain(one, conversation, input.frame, newestTurns)) ??
+        .find((one) => isShownAgain(one, conversation, input.frame, { turn, newestTurns })) ??
       null;
     const renewal = ownOf(loaded.renewal);
     const { binding } = loaded;
