@@ -1,3 +1,4 @@
+import { createWatches } from '../../../engine/watches.ts';
 import { createKeyedWork } from '../../../engine/keyed-work.ts';
 import { err, ok, type Result } from '../../../../../shared/lib/result.ts';
 import type { CodedError } from '../../../../../shared/model/error-codes.ts';
@@ -83,7 +84,7 @@ export function createCalls(deps: {
     limits,
   } = deps;
   const { uploadOf } = deps;
-  const waiting = new Map<string, Set<() => void>>();
+  const ends = createWatches();
   let stopped = false;
 
   const driving = createKeyedWork<string>(
@@ -102,21 +103,14 @@ export function createCalls(deps: {
   );
   const drive = (resourceId: string): void => void driving.go(resourceId);
 
-  function noteEnd(callId: string): void {
-    for (const tell of waiting.get(callId) ?? []) tell();
-    waiting.delete(callId);
-  }
-
   async function ended(callId: string, signal: AbortSignal): Promise<ResourceCall | null> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const tellers = waiting.get(callId) ?? new Set();
-    waiting.set(callId, tellers.add(resolve));
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    const call = await read.one(resources.call({ callId }));
-    if (call !== null && !hasEnded(call.status) && !signal.aborted) await promise;
-    tellers.delete(resolve);
-    if (tellers.size === 0) waiting.delete(callId);
-    return read.one(resources.call({ callId }));
+    const ask = resources.call({ callId });
+    const gone = async () => {
+      const call = await read.one(ask);
+      return call === null || hasEnded(call.status) ? { call } : null;
+    };
+    const found = await ends.until([callId], gone, signal);
+    return found === null ? read.one(ask) : found.call;
   }
 
   async function letRun({ callId, chatSessionId, tool, argsJson }: ResourceCall): Promise<void> {
@@ -174,8 +168,8 @@ export function createCalls(deps: {
     },
     ended,
     drive,
-    noteEnd,
-    isAwaited: () => waiting.size > 0,
+    noteEnd: (callId) => ends.changed(callId),
+    isAwaited: () => ends.isWatched(),
     async stop() {
       stopped = true;
       await driving.stop();

@@ -1,4 +1,8 @@
+import { createWatches } from '../../../engine/watches.ts';
 import type { JobProgress } from './queries.ts';
+
+/** Key of those who wait for all of a conversation to end. */
+const SETTLING = '';
 
 /** Goal of a wait. `settled`: no action and no delivery of the conversation is open. */
 export type Until = 'acked' | 'final' | 'settled';
@@ -31,8 +35,7 @@ export interface JobWaiter {
 
 /** @param look How the job stands on disk; null when it is gone. */
 export function createJobWaiter(look: (jobId: string) => Promise<JobProgress | null>): JobWaiter {
-  const waiting = new Map<string, Set<() => Promise<void>>>();
-  const settling = new Set<() => Promise<void>>();
+  const watches = createWatches();
   const stopping = new AbortController();
 
   const reached = (job: JobProgress | null, goal: Until): boolean => {
@@ -42,47 +45,16 @@ export function createJobWaiter(look: (jobId: string) => Promise<JobProgress | n
   };
 
   return {
-    until(jobId, goal, { timeoutMs, signal, isAction = false }) {
+    async until(jobId, goal, { timeoutMs, signal, isAction = false }) {
       const limits = [signal, AbortSignal.timeout(timeoutMs)];
       const over = AbortSignal.any(isAction ? limits : [...limits, stopping.signal]);
-      return new Promise((resolve, reject) => {
-        // Every change looks anew: a look that began before it may miss it, and the one behind it does not.
-        const check = async (): Promise<void> => {
-          try {
-            if (reached(await look(jobId), goal)) end(true);
-          } catch (cause) {
-            reject(cause as Error);
-            end(false);
-          }
-        };
-        const giveUp = (): void => end(false);
-        const end = (came: boolean): void => {
-          over.removeEventListener('abort', giveUp);
-          const others = waiting.get(jobId);
-          others?.delete(check);
-          if (others?.size === 0) waiting.delete(jobId);
-          settling.delete(check);
-          resolve(came);
-        };
-        const others = waiting.get(jobId) ?? new Set();
-        waiting.set(jobId, others.add(check));
-        if (goal === 'settled') settling.add(check);
-        over.addEventListener('abort', giveUp, { once: true });
-        // It may have come so far before anyone waited.
-        void check().then(() => {
-          if (over.aborted) giveUp();
-        });
-      });
+      const keys = goal === 'settled' ? [jobId, SETTLING] : [jobId];
+      const come = async () => (reached(await look(jobId), goal) ? true : null);
+      return (await watches.until(keys, come, over)) ?? false;
     },
-    changed(jobId) {
-      for (const check of waiting.get(jobId) ?? []) void check();
-    },
-    conversationChanged() {
-      for (const check of settling) void check();
-    },
-    lookAgain() {
-      for (const checks of waiting.values()) for (const check of checks) void check();
-    },
+    changed: (jobId) => watches.changed(jobId),
+    conversationChanged: () => watches.changed(SETTLING),
+    lookAgain: () => watches.allChanged(),
     stop: () => stopping.abort(),
   };
 }

@@ -34,7 +34,7 @@ import {
   type ModelFault,
 } from './model-port.ts';
 import { askChat, type AskChatInput } from './steps/ask-chat.ts';
-import type { Watches } from './watches.ts';
+import type { Watches } from '../../../engine/watches.ts';
 import * as agents from './queries.ts';
 import * as bindings from '../../heart/lineage/bindings/queries.ts';
 import * as deliveries from '../../heart/deliveries/queries.ts';

@@ -31,7 +31,7 @@ import {
   messageView,
   queuedRunView,
 } from './views.ts';
-import type { Watches } from './watches.ts';
+import type { Watches } from '../../../engine/watches.ts';
 import { partsOf } from './write-message.ts';
 import * as agents from './queries.ts';
 import * as deliveries from '../../heart/deliveries/queries.ts';

@@ -24,7 +24,7 @@ import { createAgentHandlers } from './handlers.ts';
 import type { AgentRunState } from './queries.ts';
 import { openAgentSession } from './steps/open-agent-session.ts';
 import { subAgentTool } from './sub-agent.ts';
-import { createWatches } from './watches.ts';
+import { createWatches } from '../../../engine/watches.ts';
 import * as agents from './queries.ts';
 import { agentEnded, runAgent, agentStopping } from './effects.ts';
 import { agentReplyMoved } from '../../heart/actions/effects.ts';
