@@ -226,8 +226,8 @@ export const HARMLESS = listOf([
       flags: /^(?:-[arv]+|--(?:all|list|remotes|show-current|merged|no-merged|verbose))$/,
     },
   ],
-  // Without addresses, which may hold a token. guard: addresses-of-remotes
-  ['git remote', {}],
+  // Without addresses, which may hold a token.
+  ['git remote', {}], // guard: addresses-of-remotes
   [
     'git rev-parse',
     {
