@@ -12,6 +12,7 @@ export interface Guard {
 }
 
 const READ_BY_SHELL = 'tests/security/attacks/secrets-read-by-a-shell.test.ts';
+const OF_A_FOLDER = 'tests/security/attacks/secrets-of-a-folder.test.ts';
 const CREDENTIALS = 'tests/security/credentials.test.ts';
 const PEERS = 'tests/security/peers.test.ts';
 const DATA_DIR = 'tests/conductor/data-dir.test.ts';
@@ -3528,6 +3529,24 @@ export const GUARDS: readonly Guard[] = [
     'conductor/src/text-risk/harmless-list.ts',
     ["const GREP_LETTERS = 'abc", "const GREP_LETTERS = 'rRabc"],
     [READ_BY_SHELL, 'hidden files, by going down'],
+  ),
+  guard(
+    'folders-not-shown',
+    'conductor/src/text-risk/harmless-list.ts',
+    ["['rg', RG_PIPED]", "['rg', RG]"],
+    [OF_A_FOLDER, 'keys, by a search of the folder'],
+  ),
+  guard(
+    'places-by-number',
+    'conductor/src/text-risk/harmless-list.ts',
+    ['(?:\\.\\w+|\\.?\\[\\d*\\])*`', '(?:\\.\\w+|\\.?\\[[\\w.]*\\])*`'],
+    [OF_A_FOLDER, 'a variable, by what a filter complains of'],
+  ),
+  guard(
+    'addresses-of-remotes',
+    'conductor/src/text-risk/harmless-list.ts',
+    ["['git remote', {}]", "['git remote', { flags: /^-v$/ }]"],
+    [OF_A_FOLDER, 'the token in the address of a remote'],
   ),
   guard(
     'picked-by-folder',

@@ -41,7 +41,9 @@ const SEDS = like(
   /^(?:(?:\d+(?:,(?:\d+|\$))?|\/[^/]+\/(?:,\/[^/]+\/)?)p|s(?:\/[^/]+\/[^/]*\/|\|[^|]+\|[^|]*\||,[^,]+,[^,]*,)[gp]*)$/,
 );
 const AWKS = like(/^\{ ?print(?: ?\$(?:\d+|NF))?(?:,? ?(?:\$(?:\d+|NF)|"[\w :,.-]*"))* ?\}$/);
-const JQS = like(/^\.[\w.[\]]*(?: ?\| ?(?:keys|length|type|sort|\.[\w.[\]]*))*$/);
+/** Brackets hold a number or nothing: a name in them is a program, and `env` shows what the shell was given. */
+const JQ_PATH = String.raw`\.(?:\w+|\[\d*\])?(?:\.\w+|\.?\[\d*\])*`; // guard: places-by-number
+const JQS = like(new RegExp(`^${JQ_PATH}(?: ?\\| ?(?:keys|length|type|sort|${JQ_PATH}))*$`));
 const GREP_LETTERS = 'abcEFGHhIiLlnoPqsvwxyZ'; // guard: shown-one-by-one
 const GREP_MORE =
   '[ABCm]\\d+|-(?:include|exclude|exclude-dir)=[\\w.*?-]+|-(?:count|fixed-strings|ignore-case|invert-match|line-number|word-regexp|color|color=\\w+)';
@@ -55,15 +57,20 @@ const GREP: Listed = {
   least: 2,
   pipedLeast: 1,
 };
-const RG_LETTERS = 'cFHhiIlLnNoPqsSvwx';
-const RG_MORE =
-  '[ABCm]\\d+|[tT]\\w+|-(?:count|files|files-with-matches|fixed-strings|heading|ignore-case|line-number|no-heading|word-regexp)';
-const RG: Listed = {
-  flags: new RegExp(`^-(?:[${RG_LETTERS}]+|${RG_MORE})$`),
-  valued: { ...GREP_VALUES, '-g': anyText, '--glob': anyText, '-t': branch, '--type': branch },
+const RG_PIPED: Listed = {
+  flags:
+    /^-(?:[cFHhiIlLnNoPqsSuvwx]+|[ABCm]\d+|[tT]\w+|-(?:count|files|files-with-matches|fixed-strings|heading|hidden|ignore-case|line-number|no-heading|word-regexp))$/,
+  valued: GREP_VALUES,
   saysFirst: '-e',
   first: [anyText],
+  least: 2,
+  pipedLeast: 1,
+};
+const RG: Listed = {
+  ...RG_PIPED,
+  valued: { ...GREP_VALUES, '-g': anyText, '--glob': anyText, '-t': branch, '--type': branch },
   rest: file,
+  least: 1,
 };
 const GIT_SHOWS =
   /^(?:-(?:\d+|[bpw]|U\d+)|--(?:abbrev-commit|all|branches|cached|color|date=[\w-]+|decorate|first-parent|follow|format=[\w%:, .()|-]+|graph|ignore-all-space|merges|name-only|name-status|no-color|no-merges|no-patch|numstat|oneline|patch|pretty=[\w%:, .()|-]+|reverse|shortstat|staged|stat|tags|word-diff|(?:since|until|after|before|author|grep)=[\w :.@+-]+))$/;
@@ -119,7 +126,8 @@ export const HARMLESS = listOf([
   // It reads nothing but what another command puts out.
   ['tr', { flags: /^-[cds]+$/, first: [anyText, anyText], least: 3, pipedLeast: 1 }],
   ['grep,egrep,fgrep', GREP],
-  ['rg', RG],
+  // It searches a folder like a file, and what the folder holds: here it is told only what another command puts out.
+  ['rg', RG_PIPED], // guard: folders-not-shown
   [
     'find',
     {
@@ -158,7 +166,6 @@ export const HARMLESS = listOf([
     },
   ],
   ['df', { flags: /^-[hikT]+$/, rest: path }],
-  ['diff', { flags: /^-(?:[abBiNqrsuwy]+|U\d+)$/, first: [onePath, onePath] }],
   ['which', { rest: branch, least: 1 }],
   ['test', { valued: testsOf(onePath) }],
   ['echo', { flags: /^-[neE]+$/, rest: anyText }],
@@ -219,7 +226,8 @@ export const HARMLESS = listOf([
       flags: /^(?:-[arv]+|--(?:all|list|remotes|show-current|merged|no-merged|verbose))$/,
     },
   ],
-  ['git remote', { flags: /^-v$/ }],
+  // Without addresses, which may hold a token.
+  ['git remote', {}], // guard: addresses-of-remotes
   [
     'git rev-parse',
     {
@@ -244,7 +252,6 @@ export const HARMLESS = listOf([
       behind: onePath,
     },
   ],
-  ['git grep', { flags: /^-[cEFhilnwI]+$/, first: [anyText], rest: revision, behind: onePath }],
   ['git tag', { flags: /^-n\d*$/, valued: {} }],
   ['git tag -l,git tag --list', { first: [anyText], least: 0 }],
   ['git describe', { flags: /^--(?:tags|always|all|long)$/, first: [revision], least: 0 }],
@@ -330,7 +337,10 @@ export const PROJECT_TOOLS = listOf([
     'grep,egrep,fgrep',
     { ...GREP, flags: new RegExp(`^-(?:[${GREP_LETTERS}rR]+|${GREP_MORE}|-recursive)$`) },
   ],
-  ['rg', { ...RG, flags: new RegExp(`^-(?:[${RG_LETTERS}u]+|${RG_MORE}|-hidden)$`) }],
+  ['rg', RG],
+  ['diff', { flags: /^-(?:[abBiNqrsuwy]+|U\d+)$/, first: [onePath, onePath] }],
+  ['git grep', { flags: /^-[cEFhilnwI]+$/, first: [anyText], rest: revision, behind: onePath }],
+  ['git remote', { flags: /^-v$/ }],
   ['npm run,pnpm run,yarn run,bun run,npm run-script', RUNS_SCRIPT],
   ['npm test,npm t,pnpm test,yarn test,bun test,pnpm -r test,pnpm -r build', RUNS_ITSELF],
   ['yarn,pnpm', { ...RUNS_SCRIPT, least: 1 }],
