@@ -56,6 +56,7 @@ const WHOLE_OF_LABEL = whole(WHOLE);
 const WHOLE_OF_NAME = whole([...WHOLE, ...IN_PROGRAMS]);
 const LAST_OF_NAME = whole(LAST_IN_PROGRAMS);
 const ALONE_ALL = new Set(ALONE);
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const OTHER = /\bparol[ae] chiave\b|\bpalabra clave\b|\bcard ?holder/g;
 
 /** A text of the page that a person reads: a label, a placeholder, a description. */
@@ -77,6 +78,14 @@ export function nameNamesSecret(name: string): boolean {
 /** A text beside a field, which may be of another: a word that has a second meaning does not count. */
 export function textNamesSecret(text: string): boolean {
   return namesInside(wordsIn(text.slice(0, 300)));
+}
+
+/** A sentence in which a word stands that names a secret alone. A few words are a name, as of a postal code. */
+export function asksForCode(text: string): boolean {
+  const words = wordsIn(text);
+  const isOne = (word: string): boolean =>
+    ALONE_ALL.has(word) || (UNSPACED.test(word) && ALONE.some((one) => word.includes(one)));
+  return (words.length > 3 || UNSPACED.test(text)) && words.some(isOne);
 }
 
 function namesInside(words: readonly string[]): boolean {

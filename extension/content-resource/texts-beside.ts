@@ -2,8 +2,10 @@ import {
   allIn,
   attr,
   closest,
+  contains,
   isElement,
   isText,
+  matches,
   parentNodeOf,
   rootOf,
   tagOf,
@@ -13,8 +15,11 @@ import { isNeverText } from './hidden.ts';
 
 /** As much as a person reads as the name of a field. */
 const MAX_NAME = 80;
+/** As much as a person reads of what it is for. */
+const MAX_LINES = 240;
 /** How many nodes are gone back over. */
 const MAX_BACK = 60;
+const FIELD = 'input,textarea,select,[contenteditable]';
 const GROUP = 'fieldset,[role~="group" i],[role~="radiogroup" i]';
 const CELL =
   'td,th,[role~="cell" i],[role~="gridcell" i],[role~="columnheader" i],[role~="rowheader" i]';
@@ -27,25 +32,52 @@ export function textsBeside(field: Element): readonly string[] {
   return [textBefore(field), groupOf(field), columnOf(field)];
 }
 
+/** The lines before it, back to another field. */
+export function linesBefore(field: Element): string {
+  let lines = '';
+  for (const { said, node } of saidBefore(field)) {
+    const isOther = isElement(node) && matches(node, FIELD) && !contains(node, field);
+    // Other parts of the same value have no lines of their own.
+    if ((isOther && lines.trim() !== '') || lines.length > MAX_LINES) break;
+    lines = `${said} ${lines}`;
+  }
+  return lines;
+}
+
 /** The nearest line of text before it, also over other fields and the edges of cells. */
 function textBefore(field: Element): string {
+  let text = '';
+  let box = boxOf(field);
+  for (const { said, node } of saidBefore(field)) {
+    const of = boxOf(node);
+    if ((of !== box && text.trim() !== '') || text.length >= MAX_NAME) break;
+    box = of;
+    text = `${said} ${text}`;
+  }
+  return text.slice(-MAX_NAME);
+}
+
+/** What a person reads before it, backwards. */
+function* saidBefore(field: Element): Generator<{ readonly node: Node; readonly said: string }> {
   const walk = document.createTreeWalker(
     rootOf(field),
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
   );
   walk.currentNode = field;
-  let text = '';
-  let box = boxOf(field);
-  for (let left = MAX_BACK; left > 0 && text.length < MAX_NAME; left -= 1) {
+  for (let left = MAX_BACK; left > 0; left -= 1) {
     const node = walk.previousNode();
-    if (node === null || (isElement(node) && tagOf(node) === 'BODY')) break;
-    const of = boxOf(node);
-    if (of !== box && text.trim() !== '') break;
-    box = of;
-    if (isText(node) && isRead(node)) text = `${node.data} ${text}`;
-    else if (isElement(node)) text = `${attr(node, 'alt') ?? ''} ${text}`;
+    if (node === null || (isElement(node) && tagOf(node) === 'BODY')) return;
+    if (isText(node)) yield { node, said: isRead(node) ? node.data : '' };
+    else if (isElement(node))
+      yield { node, said: `${attr(node, 'alt') ?? ''} ${styledText(node)}` };
   }
-  return text.slice(-MAX_NAME);
+}
+
+/** Text that its style puts beside what is in it. */
+function styledText(element: Element): string {
+  const beside = ['::before', '::after'].map((which) => getComputedStyle(element, which).content);
+  // guard: secret-by-style
+  return beside.flatMap((content) => content.match(/(?<=")[^"]+(?=")/g) ?? []).join(' ');
 }
 
 /** A link says where it leads, as to a new password. */
@@ -55,7 +87,7 @@ function isRead(text: Text): boolean {
     parent !== null &&
     isElement(parent) &&
     !isNeverText(parent) &&
-    closest(parent, 'a[href],option,button') === null
+    closest(parent, `a[href],option,button,${FIELD}`) === null
   );
 }
 
