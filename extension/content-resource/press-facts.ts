@@ -1,6 +1,4 @@
-import { hasGraveWord } from '../../shared/lib/grave-words.ts';
 import { hasAmount } from '../../shared/lib/has-amount.ts';
-import { normalForm } from '../../shared/lib/normal-form.ts';
 import { PRESS_WORDS, type PressWord } from '../../shared/lib/page-line.ts';
 import {
   allIn,
@@ -9,7 +7,6 @@ import {
   drawnChildren,
   drawnIn,
   getterOf,
-  hasAttr,
   isElement,
   isText,
   matches,
@@ -30,13 +27,7 @@ const SEARCH = 'search,[role~="search" i]';
 const SEARCHBOX = 'input[type="search" i],[role~="searchbox" i]';
 /** Selector of one item among several: the content of another item is not near. */
 const CARD = 'tr,li,article,[role~="row" i],[role~="listitem" i],[role~="article" i]';
-const DIALOG = 'dialog,[role~="dialog" i],[role~="alertdialog" i]';
-/** What is pressed for itself, and says so by its own words. */
-const OTHERS = 'button,a[href],select,summary,[role~="button" i],[role~="link" i],[role~="tab" i]';
-const WHOLE = `${FORM},${DIALOG}`;
-const QUESTION = /[^.!?。！？؟¿]{1,300}[?？؟]/gu;
-/** A dialog of so many characters is a question, whether it has a mark of one or none. */
-const LONGEST_QUESTION = 300;
+const WHOLE = `${FORM},dialog,[role~="dialog" i],[role~="alertdialog" i]`;
 const PAGE = /^(?:HTML|BODY|MAIN)$/;
 
 const NEAR_LEVELS = 3;
@@ -51,7 +42,6 @@ const labelled = getterOf(HTMLLabelElement.prototype, 'control');
 export class PressFacts {
   readonly #shadowRootOf: ShadowRootOf;
   readonly #amounts = new Map<Element, boolean>();
-  readonly #questions = new Map<Element, boolean>();
 
   constructor(shadowRootOf: ShadowRootOf) {
     this.#shadowRootOf = shadowRootOf;
@@ -64,7 +54,6 @@ export class PressFacts {
     const says = {
       submits: (sends || !hasSubmit(pressed)) && sendsForm(pressed), // guard: said-forms
       money: tagOf(element) !== 'SUMMARY' && this.#isByMoney(pressed), // guard: said-money
-      answers: this.#isByQuestion(pressed), // guard: said-questions
     };
     return PRESS_WORDS.filter((word) => says[word]);
   }
@@ -77,21 +66,8 @@ export class PressFacts {
     });
   }
 
-  /** Yes and OK say nothing of what they answer: that stands beside them. */
-  #isByQuestion(element: Element): boolean {
-    return containersOf(element).some((container) => {
-      const known = this.#questions.get(container) ?? asksGrave(container, this.#prose(container));
-      this.#questions.set(container, known);
-      return known;
-    });
-  }
-
-  #prose(container: Element): string {
-    return normalForm(this.#textIn(container, OTHERS)).replaceAll(/\s+/g, ' ');
-  }
-
   /** With what stands in fields; also what cannot be seen, which asks once too often. */
-  #textIn(container: Element, without?: string): string {
+  #textIn(container: Element): string {
     const texts: string[] = [];
     const rest: Node[] = [container];
     for (let seen = 0; seen < MAX_NODES; seen += 1) {
@@ -99,17 +75,11 @@ export class PressFacts {
       if (node === undefined) break;
       if (isText(node)) texts.push(node.data);
       if (!isElement(node) || isNeverText(node)) continue;
-      if (without !== undefined && matches(node, without)) continue;
       if (isTextField(node) && node instanceof HTMLInputElement) texts.push(valueOfField(node));
       rest.push(...drawnChildren(node, this.#shadowRootOf).toReversed());
     }
     return texts.join(' ');
   }
-}
-
-function asksGrave(container: Element, text: string): boolean {
-  const isQuestion = text.length <= LONGEST_QUESTION && matches(container, DIALOG);
-  return (isQuestion ? [text] : (text.match(QUESTION) ?? [])).some(hasGraveWord);
 }
 
 /** Enter in it, or a press on a button of its form, sends what is no search. */
@@ -151,8 +121,7 @@ function ofForm(form: Element, selector: string): Element[] {
 
 /** One that nobody sees leaves it to another to send its form. */
 function isSeen(button: Element): boolean {
-  const { width, height } = rectOf(button);
-  return width > 2 && height > 2 && button.checkVisibility({ visibilityProperty: true });
+  return rectOf(button).width > 2 && button.checkVisibility({ visibilityProperty: true });
 }
 
 /**
@@ -160,8 +129,7 @@ function isSeen(button: Element): boolean {
  * sends it in a way of its own is another matter.
  */
 function isSearch(form: Element, by: Element): boolean {
-  // guard: search-sent-elsewhere
-  if (['formmethod', 'formaction'].some((name) => hasAttr(by, name))) return false;
+  if (matches(by, '[formmethod],[formaction]')) return false; // guard: search-sent-elsewhere
   if (around(form, SEARCH) !== null) return true;
   const [field, ...others] = ofForm(form, TEXT_FIELDS).filter(isTextField);
   if (field === undefined || others.length > 0) return false;

@@ -2,7 +2,6 @@ import {
   allIn,
   attr,
   closest,
-  contains,
   isElement,
   isText,
   matches,
@@ -29,55 +28,34 @@ const INLINE = /^(?:A|ABBR|B|CODE|EM|FONT|I|IMG|LABEL|SMALL|SPAN|STRONG|SUP|U)$/
 
 /** The texts that a person reads as names of a field that nothing labels: before it, of its group, and of its column. */
 export function textsBeside(field: Element): readonly string[] {
-  return [textBefore(field), groupOf(field), columnOf(field)];
+  return [textBefore(field, MAX_NAME), groupOf(field), columnOf(field)];
 }
 
-/** The lines before it, back to another field. */
+/** The lines before it, back to those of another field. */
 export function linesBefore(field: Element): string {
-  let lines = '';
-  for (const { said, node } of saidBefore(field)) {
-    const isOther = isElement(node) && matches(node, FIELD) && !contains(node, field);
-    // Other parts of the same value have no lines of their own.
-    if ((isOther && lines.trim() !== '') || lines.length > MAX_LINES) break;
-    lines = `${said} ${lines}`;
-  }
-  return lines;
+  return textBefore(field, MAX_LINES);
 }
 
-/** The nearest line of text before it, also over other fields and the edges of cells. */
-function textBefore(field: Element): string {
-  let text = '';
-  let box = boxOf(field);
-  for (const { said, node } of saidBefore(field)) {
-    const of = boxOf(node);
-    if ((of !== box && text.trim() !== '') || text.length >= MAX_NAME) break;
-    box = of;
-    text = `${said} ${text}`;
-  }
-  return text.slice(-MAX_NAME);
-}
-
-/** What a person reads before it, backwards. */
-function* saidBefore(field: Element): Generator<{ readonly node: Node; readonly said: string }> {
+/** The nearest line of text before it, also over other fields and the edges of cells; where much is asked for, all lines. */
+function textBefore(field: Element, most: number): string {
   const walk = document.createTreeWalker(
     rootOf(field),
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
   );
   walk.currentNode = field;
-  for (let left = MAX_BACK; left > 0; left -= 1) {
+  let text = '';
+  let box = boxOf(field);
+  for (let left = MAX_BACK; left > 0 && text.length < most; left -= 1) {
     const node = walk.previousNode();
-    if (node === null || (isElement(node) && tagOf(node) === 'BODY')) return;
-    if (isText(node)) yield { node, said: isRead(node) ? node.data : '' };
-    else if (isElement(node))
-      yield { node, said: `${attr(node, 'alt') ?? ''} ${styledText(node)}` };
+    if (node === null || (isElement(node) && tagOf(node) === 'BODY')) break;
+    const of = boxOf(node);
+    const isOver = most === MAX_NAME ? of !== box : isElement(node) && matches(node, FIELD);
+    if (isOver && text.trim() !== '') break;
+    box = of;
+    if (isText(node) && isRead(node)) text = `${node.data} ${text}`;
+    else if (isElement(node)) text = `${attr(node, 'alt') ?? ''} ${text}`;
   }
-}
-
-/** Text that its style puts beside what is in it. */
-function styledText(element: Element): string {
-  const beside = ['::before', '::after'].map((which) => getComputedStyle(element, which).content);
-  // guard: secret-by-style
-  return beside.flatMap((content) => content.match(/(?<=")[^"]+(?=")/g) ?? []).join(' ');
+  return text.slice(-most);
 }
 
 /** A link says where it leads, as to a new password. */

@@ -21,9 +21,9 @@ export interface LineElement {
 
 /**
  * Words of the page's script about a press, right behind the name, where no text of the page can come between: it sends a
- * form that is no search; an amount of money stands beside it; it answers a question about what spends, sends or deletes.
+ * form that is no search; an amount of money stands beside it.
  */
-export const PRESS_WORDS = ['submits', 'money', 'answers'] as const;
+export const PRESS_WORDS = ['submits', 'money'] as const;
 
 export type PressWord = (typeof PRESS_WORDS)[number];
 

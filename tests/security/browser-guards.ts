@@ -346,22 +346,6 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     shows: 'in c.*a code that a sentence',
   },
   {
-    name: 'secret-by-style',
-    file: 'extension/content-resource/texts-beside.ts',
-    before: `return beside.flatMap((content) => content.match(/(?<=")[^"]+(?=")/g) ?? []).join(' ');`,
-    after: "return '';",
-    test: CLOTHES,
-    shows: 'in c.*named by its style',
-  },
-  {
-    name: 'said-questions',
-    file: 'extension/content-resource/press-facts.ts',
-    before: 'answers: this.#isByQuestion(pressed),',
-    after: 'answers: false,',
-    test: 'tests/extension/content-resource/press-facts.browser.test.ts',
-    shows: 'in c.*is said of a question',
-  },
-  {
     name: 'unseen-senders',
     file: 'extension/content-resource/press-facts.ts',
     before: 'ofForm(form, SUBMITS).some(isSeen);',
@@ -372,7 +356,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'search-sent-elsewhere',
     file: 'extension/content-resource/press-facts.ts',
-    before: "if (['formmethod', 'formaction'].some((name) => hasAttr(by, name))) return false;",
+    before: "if (matches(by, '[formmethod],[formaction]')) return false;",
     after: '',
     test: 'tests/extension/content-resource/press-facts.browser.test.ts',
     shows: 'in c.*is said of a search sent elsewhere',

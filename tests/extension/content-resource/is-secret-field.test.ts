@@ -36,7 +36,7 @@ it.each<[sign: string, facts: Partial<FieldFacts>]>([
   ['a text around it', { around: ['Show password'] }],
   ['a card’s number', { value: '5500 0000 0000 0004' }],
   ['a code where a sentence asks for one', { before: 'Enter the code we sent', whole: '483-920' }],
-  ['a code where a label does, at length', { labels: ['该代码已发送'], whole: '483920' }],
+  ['a code where a label does', { labels: ['Gib den Code ein, den du hast'], whole: '483920' }],
   ['a private key', { value: `-----BEGIN PRIVATE KEY-----\n${'x'.repeat(64)}` }],
 ])('a field is secret by %s', (_, facts) => {
   expect(isSecretField(PLAIN)).toBe(false);

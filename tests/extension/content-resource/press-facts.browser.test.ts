@@ -82,19 +82,6 @@ const CASES: readonly [fact: string, html: string, words: string][] = [
   ],
   ['a number', '<div><p>4 files</p><button>X</button></div>', ''],
   ['what opens more', '<div>4 €<details><summary>X</summary>A</details></div>', ''],
-  ['a question', '<div><p>Delete all 3 files?</p><button>X</button></div>', ' answers'],
-  [
-    'a question of a dialog',
-    '<dialog open><p>Delete all.</p><button>X</button></dialog>',
-    ' answers',
-  ],
-  ['another question', '<div><p>Do you like it? We send news.</p><button>X</button></div>', ''],
-  ['a button that deletes', '<div><button>Delete?</button><button>X</button></div>', ''],
-  [
-    'a long dialog',
-    `<dialog open><p>Delete. ${'More. '.repeat(60)}</p><button>X</button></dialog>`,
-    '',
-  ],
   [
     'a hidden sender',
     `<form method="post"><input><input><button hidden>Y</button><button type="button">X</button></form>`,
@@ -119,7 +106,7 @@ describe.for(SAMPLED_BROWSERS)('what a press means, in %s', (name) => {
   test.for(CASES)('is said of %s', async ([, html, words]) => {
     const page = await lab.open(`<main>${html}</main>`);
     const { lines } = await page.get<SnapshotResult>({ verb: 'snapshot', args: {} });
-    const said = /button "X"(?<said>(?: (?:submits|money|answers))*)/.exec(lines.join('\n'));
+    const said = /button "X"(?<said>(?: (?:submits|money))*)/.exec(lines.join('\n'));
     expect(said?.groups?.['said']).toBe(words);
   });
 

@@ -58,16 +58,6 @@ const CASES: readonly SecretCase[] = [
     secret: 'candle',
   },
   {
-    way: 'named by its style',
-    html: `<style>.f::before{content:"Password"}</style><form><div class="f"><input value="${CANARY}"></div><input aria-label="Town" value="Ulm"></form>`,
-    secret: CANARY,
-  },
-  {
-    way: 'named by the style of what stands before it',
-    html: `<style>i::after{content:"PIN code"}</style><p><i></i> <input value="${CANARY}"></p>`,
-    secret: CANARY,
-  },
-  {
     way: 'in the words of a value',
     html: `<div role="spinbutton" aria-label="PIN" tabindex="0" aria-valuenow="739142" aria-valuetext="739142">x</div>`,
     secret: '739142',
