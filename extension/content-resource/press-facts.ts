@@ -110,18 +110,14 @@ function around(element: Element, selector: string): Element | null {
 /** Where a form has no such button, any button of it may be what sends it. */
 function hasSubmit(pressed: Element): boolean {
   const form = ownerOf(pressed);
-  return form !== null && ofForm(form, SUBMITS).some(isSeen); // guard: unseen-senders
+  // One that nobody sees leaves it to another.
+  return form !== null && ofForm(form, SUBMITS).some((one) => rectOf(one).width > 2); // guard: unseen-senders
 }
 
 function ofForm(form: Element, selector: string): Element[] {
   const root = rootOf(form);
   if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
   return allIn(root, selector).filter((one) => ownerOf(one) === form);
-}
-
-/** One that nobody sees leaves it to another to send its form. */
-function isSeen(button: Element): boolean {
-  return rectOf(button).width > 2 && button.checkVisibility({ visibilityProperty: true });
 }
 
 /**
@@ -134,9 +130,11 @@ function isSearch(form: Element, by: Element): boolean {
   const [field, ...others] = ofForm(form, TEXT_FIELDS).filter(isTextField);
   if (field === undefined || others.length > 0) return false;
   if (matches(field, SEARCHBOX)) return true;
-  const method = attr(form, 'method') ?? 'get';
-  const address = attr(form, 'action');
-  return field instanceof HTMLInputElement && leads(address) && !/^(?:post|dialog)$/i.test(method);
+  return (
+    field instanceof HTMLInputElement &&
+    leads(attr(form, 'action')) &&
+    !/^(?:post|dialog)$/i.test(attr(form, 'method') ?? '')
+  );
 }
 
 /** The first levels around it, not beyond its card; its card; its form or dialog. */

@@ -348,7 +348,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'unseen-senders',
     file: 'extension/content-resource/press-facts.ts',
-    before: 'ofForm(form, SUBMITS).some(isSeen);',
+    before: 'ofForm(form, SUBMITS).some((one) => rectOf(one).width > 2);',
     after: 'ofForm(form, SUBMITS).length > 0;',
     test: 'tests/extension/content-resource/press-facts.browser.test.ts',
     shows: 'in c.*is said of a hidden sender',
