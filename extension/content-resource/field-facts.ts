@@ -1,7 +1,7 @@
 import { allIn, attr, byId, closest, drawnIn, matches, tagOf, textContentOf } from './dom.ts';
 import type { FieldFacts } from './is-secret-field.ts';
 import { isMaskedField } from './masked-drawing.ts';
-import { textsBeside } from './texts-beside.ts';
+import { linesBefore, textsBeside } from './texts-beside.ts';
 
 /** Selector of elements that text is written into: the browser's own fields, and those a page made. */
 export const TEXT_FIELDS =
@@ -37,6 +37,10 @@ export function namesOf(element: Element): string[] {
 
 export function factsOf(element: Element, wasPassword: boolean): FieldFacts {
   const labels = labelsOf(element);
+  // `000000` shows what is to be written, and names nothing.
+  const isNamed = labels.some((label) => /\p{L}/u.test(label));
+  const value = valueOfField(element);
+  const parts = partsWith(element);
   return {
     wasPassword: wasPassword || attr(element, 'type')?.toLowerCase() === 'password',
     autocomplete: attr(element, 'autocomplete') ?? '',
@@ -47,9 +51,11 @@ export function factsOf(element: Element, wasPassword: boolean): FieldFacts {
     around: [
       textAround(element),
       textAroundParts(element), // guard: secret-in-parts
-      ...(labels.length > 0 ? [] : textsBeside(element)), // guard: secret-by-place
+      ...(isNamed ? [] : textsBeside(element)), // guard: secret-by-place
     ],
-    value: valueOfField(element),
+    before: linesBefore(element),
+    value,
+    whole: parts.length < LEAST_PARTS ? value : parts.map(valueOfField).join(''),
   };
 }
 
@@ -99,20 +105,34 @@ function textAround(element: Element): string {
   return '';
 }
 
-/** The outermost box whose fields each take a part of one value: of a card, of a phrase. */
+/** The text of the outermost box whose fields each take a part of one value: of a card, of a phrase. */
 function textAroundParts(element: Element): string {
-  const own = partOf(element);
   let text = '';
-  let around: Element | null = drawnIn(element);
-  for (let left = OUT_OF_PARTS; around !== null && left > 0; left -= 1, around = drawnIn(around)) {
-    const fields = allIn(around, TEXT_FIELDS).filter(isTextField);
-    const isOne = fields.length <= MOST_PARTS && fields.every((one) => partOf(one) === own);
-    if (!isOne || tagOf(around) === 'BODY') break;
+  for (const { around, fields } of boxesOfParts(element)) {
     const said = fields.length < LEAST_PARTS ? '' : textApartFrom(around, element);
     if (said.length > 2 * MAX_AROUND) break;
     text = said || text;
   }
   return text;
+}
+
+/** The fields that each take a part of one value, of which it is one. */
+function partsWith(element: Element): readonly Element[] {
+  return boxesOfParts(element).at(-1)?.fields ?? [];
+}
+
+/** Boxes around it, outwards, in which all fields take parts of one value. */
+function boxesOfParts(element: Element): { around: Element; fields: readonly Element[] }[] {
+  const own = partOf(element);
+  const boxes: { around: Element; fields: readonly Element[] }[] = [];
+  let around: Element | null = drawnIn(element);
+  for (let left = OUT_OF_PARTS; around !== null && left > 0; left -= 1, around = drawnIn(around)) {
+    const fields = allIn(around, TEXT_FIELDS).filter(isTextField);
+    const isOne = fields.length <= MOST_PARTS && fields.every((one) => partOf(one) === own);
+    if (!isOne || tagOf(around) === 'BODY') break;
+    boxes.push({ around, fields });
+  }
+  return boxes;
 }
 
 /** How a field is made: those of one value differ by their numbers alone. */

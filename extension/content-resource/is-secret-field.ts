@@ -1,4 +1,5 @@
-import { labelNamesSecret, nameNamesSecret, textNamesSecret } from './secret-words.ts';
+import { keysIn } from '../../shared/lib/known-keys.ts';
+import { asksForCode, labelNamesSecret, nameNamesSecret, textNamesSecret } from './secret-words.ts';
 
 /** Facts of a field that a person sees, and that its page gives. */
 export interface FieldFacts {
@@ -18,7 +19,11 @@ export interface FieldFacts {
    * value; where nothing labels it, those by which a person knows what it asks for.
    */
   readonly around: readonly string[];
+  /** Lines before it, back to another field: where nothing labels it, what a person was asked to write. */
+  readonly before: string;
   readonly value: string;
+  /** The same with the values of the fields that take other parts of it. */
+  readonly whole: string;
 }
 
 const AUTOCOMPLETE =
@@ -35,21 +40,27 @@ export function isSecretField(facts: FieldFacts): boolean {
     facts.names.some(nameNamesSecret) ||
     facts.labels.some(labelNamesSecret) ||
     facts.around.some(textNamesSecret) ||
-    secretParts(facts.value)[0] === facts.value.trim()
+    secretParts(facts.value)[0] === facts.value.trim() ||
+    isCodeAskedFor(facts)
   );
 }
 
+const CODE = /^(?=\D*\d)[\p{L}\p{N}]{4,16}$/u;
+
+/** A sentence may speak of codes and mean others: where it stands by a value that may be one, it asks for that. */
+function isCodeAskedFor({ labels, around, before, whole }: FieldFacts): boolean {
+  const isCode = CODE.test(whole.replaceAll(/[\s\p{Pd}]/gu, ''));
+  return isCode && [...labels, ...around, before].some(asksForCode); // guard: codes-by-sentence
+}
+
 const DIGITS = /(?<![\d.])[2-6]\d(?:[ -]?\d){11,17}(?![\d.])/g;
-/** Keys whose makers gave them a beginning, signed tokens, and private keys. */
-const KEYS =
-  /\b(?:gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|sk-|sk_live_|rk_live_|AKIA|AIza|ya29\.|npm_|hf_)[\w-]{16,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{40,}/g;
 const MAX_LOOKED_AT = 20_000;
 
 /** Returns the parts of any field's value that are secret by themselves: card numbers, keys. */
 export function secretParts(value: string): string[] {
   const text = value.slice(0, MAX_LOOKED_AT);
   const cards = (text.match(DIGITS) ?? []).filter(isCardNumber);
-  return [...cards, ...(text.match(KEYS) ?? [])];
+  return [...cards, ...keysIn(text)];
 }
 
 /** The check of Luhn (ISO/IEC 7812-1). */

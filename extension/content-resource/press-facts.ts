@@ -10,6 +10,7 @@ import {
   isElement,
   isText,
   matches,
+  rectOf,
   rootOf,
   type ShadowRootOf,
   tagOf,
@@ -109,7 +110,8 @@ function around(element: Element, selector: string): Element | null {
 /** Where a form has no such button, any button of it may be what sends it. */
 function hasSubmit(pressed: Element): boolean {
   const form = ownerOf(pressed);
-  return form !== null && ofForm(form, SUBMITS).length > 0;
+  // One that nobody sees leaves it to another.
+  return form !== null && ofForm(form, SUBMITS).some((one) => rectOf(one).width > 2); // guard: unseen-senders
 }
 
 function ofForm(form: Element, selector: string): Element[] {
@@ -118,15 +120,21 @@ function ofForm(form: Element, selector: string): Element[] {
   return allIn(root, selector).filter((one) => ownerOf(one) === form);
 }
 
-/** Returns whether a form is a search: by its container, its one field, or as it sends that field in an address. */
+/**
+ * Returns whether a form is a search: by its container, its one field, or as it sends that field in an address. A button that
+ * sends it in a way of its own is another matter.
+ */
 function isSearch(form: Element, by: Element): boolean {
+  if (matches(by, '[formmethod],[formaction]')) return false; // guard: search-sent-elsewhere
   if (around(form, SEARCH) !== null) return true;
   const [field, ...others] = ofForm(form, TEXT_FIELDS).filter(isTextField);
   if (field === undefined || others.length > 0) return false;
   if (matches(field, SEARCHBOX)) return true;
-  const method = attr(by, 'formmethod') ?? attr(form, 'method') ?? 'get';
-  const address = attr(by, 'formaction') ?? attr(form, 'action');
-  return field instanceof HTMLInputElement && leads(address) && !/^(?:post|dialog)$/i.test(method);
+  return (
+    field instanceof HTMLInputElement &&
+    leads(attr(form, 'action')) &&
+    !/^(?:post|dialog)$/i.test(attr(form, 'method') ?? '')
+  );
 }
 
 /** The first levels around it, not beyond its card; its card; its form or dialog. */

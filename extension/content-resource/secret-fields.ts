@@ -8,7 +8,7 @@ import {
   TEXT_FIELDS,
   valueOfField,
 } from './field-facts.ts';
-import { isSecretField, secretParts } from './is-secret-field.ts';
+import { type FieldFacts, isSecretField, secretParts } from './is-secret-field.ts';
 import { isMaskedText } from './masked-drawing.ts';
 
 /** Events that end the writing of a value, before its page can use it. */
@@ -88,7 +88,9 @@ export class SecretFields {
     this.values.note(attr(element, 'value') ?? '');
     const boxes = boxesWith(element);
     if (boxes.length > 0) this.values.note(boxes.map((box) => box.value).join(''));
-    if (secretParts(value)[0] === value.trim() && value !== '') return;
+    const facts = factsOf(element, false);
+    this.values.note(facts.whole);
+    if (isByValue(facts)) return;
     this.#fields.add(element);
     // guard: secret-fields
     for (const name of boxes.length > 0 ? [] : namesOf(element)) this.#names.add(name);
@@ -141,6 +143,11 @@ export class SecretFields {
       }
     }
   }
+}
+
+/** Its value alone makes it one: with another it is none. */
+function isByValue(facts: FieldFacts): boolean {
+  return isSecretField(facts) && !isSecretField({ ...facts, value: '', whole: '' });
 }
 
 /** Returns whether the element is in a secret field: text in a part of an editable box is text of the box. */

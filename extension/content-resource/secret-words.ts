@@ -3,32 +3,23 @@
  * hyphens. Words of these are one sign of several, see `is-secret-field.ts`.
  */
 
-/** They mean nothing else, so they count inside of longer words too: `userpassword`, `cardnumber2`. */
+/** Expressions of words that mean nothing else, so they count inside of longer ones too: `userpassword`, `cardnumber2`. */
 const INSIDE = wordsOf(`
-  password passwd passwort passwrd kennwort passphrase passcode pincode wachtwoord wagwoord contrasena contrasenya
-  motdepasse lozinka adgangskode losenord salasana lykilorð slaptazodis fjalekalim pasahitza katasandi katalaluan
-  matkhau nenosiri tunnusluku парол лозинк пинкод пінкод κωδικοςπροσβασης συνθηματικο
-  كلمةالمرور كلمةالسر كلمةسر كلمةمرور رمزالتحقق رمزالمرور الرقمالسري رمزعبور گذرواژه پاسورڈ סיסמה סיסמא קודאימות
-  पासवर्ड পাসওয়ার্ড கடவுச்சொல் పాస్‌వర్డ్ ಪಾಸ್‌ವರ್ಡ್ રહસ્યશબ્દ રહસ્યકોડ รหัสผ่าน รหัสลับ
-  密码 密碼 口令 验证码 驗證碼 校验码 动态码 助记词 助記詞 卡号 卡號 安全码 安全碼 私钥 私鑰 密钥 密鑰
-  パスワード 暗証番号 確認コード 認証コード ワンタイム カード番号 セキュリティコード 合言葉 秘密鍵
-  비밀번호 암호 인증번호 인증코드 카드번호 보안코드 복구구문
-  seedphrase secretphrase recoveryphrase backupphrase mnemonic recoverykey privatekey secretkey backupcode
-  recoverycode apikey apitoken apisecret accesstoken authtoken accesskey clientsecret bearertoken
-  verificationcode securitycode authcode authenticationcode authenticatorcode confirmationcode onetimecode onetimepass
-  logincode accesscode smscode cardcode twofactor otpcode
-  cardnumber creditcard debitcard socialsecurity
-  sicherheitscode bestatigungscode prufziffer prufnummer kartennummer zugangscode einmalcode wiederherstellungs
-  codesecret codedesecurite codedeverification codedeconfirmation cryptogramme numerodecarte codeconfidentiel
-  phrasesecrete numerodetarjeta codigodeseguridad codigodeverificacion clavesecreta frasesemilla fraserecuperacion
-  codigodeseguranca codigodeverificacao numerodocartao numerodecartao codicedisicurezza codicediverifica
-  numerocarta numerodicarta numerodellacarta codicesegreto beveiligingscode verificatiecode kaartnummer
-  sakerhetskod kortnummer verifieringskod engangskod sikkerhedskode sikkerhetskode turvakoodi korttinumero
-  kortinnumero vahvistuskoodi kodweryfikacyjny numerkarty kodbezpieczenstwa cislokarty overovacikod
-  bezpecnostnikod kartyaszam biztonsagikod ellenorzokod numarulcardului codverificare codsecuritate
-  kartnumarasi guvenlikkodu dogrulamakodu номеркарты кодподтверждения кодбезопасности проверочныйкод
-  секретныйкод номеркартки кодпідтвердження nomorkartu kodeverifikasi kodekeamanan maxacminh maxacthuc
-  αριθμοςκαρτας رقمالبطاقة`);
+  password passwd passwort passwrd kennwort wachtwoord wagwoord contrasena contrasenya motdepasse lozinka losenord
+  salasana lykilorð slaptazodis fjalekalim pasahitza katasandi katalaluan matkhau nenosiri tunnusluku парол лозинк
+  пинкод пінкод κωδικοςπροσβασης συνθηματικο الرقمالسري گذرواژه پاسورڈ סיסמה סיסמא קודאימות पासवर्ड পাসওয়ার্ড
+  கடவுச்சொல் పాస్‌వర్డ్ ಪಾಸ್‌ವರ್ಡ್ રહસ્યશબ્દ રહસ્યકોડ รหัสผ่าน รหัสลับ 密码 密碼 口令 验证码 驗證碼 校验码 动态码 助记词 助記詞 卡号 卡號 安全码 安全碼
+  私钥 私鑰 密钥 密鑰 パスワード 暗証番号 ワンタイム カード番号 合言葉 秘密鍵 암호 복구구문 mnemonic onetimepass twofactor socialsecurity prufziffer
+  prufnummer wiederherstellungs cryptogramme phrasesecrete clavesecreta frasesemilla fraserecuperacion turvakoodi
+  vahvistuskoodi numerkarty cislokarty kartyaszam numarulcardului kartnumarasi nomorkartu maxacminh maxacthuc
+  αριθμοςκαρτας رقمالبطاقة
+  (?:pass|pin|backup|recovery|verificati(?:on|e)|verifierings|security|auth(?:enticat(?:ion|or))?|confirmation|onetime|login|access|sms|card|otp|einmal|(?:sicherheit|bestatigung|zugang|beveiliging|sakerhet|engang|adgang)s|sikkerhe[dt]s)[ck]ode?
+  numero(?:d.{1,4})?(?:cart|tarjeta) (?:recovery|private|secret|access|api)key
+  (?:seed|secret|recovery|backup|pass)phrase (?:api|access|auth|bearer)token (?:api|client)secret cardnumber
+  (?:credi|debi)tcard код(?:подтвержд|підтвердж|безопасн) номеркарт (?:проверочн|секретн)ыйкод (?:確認|認証|セキュリティ)コード
+  kod(?:weryfik|bezpiecz|everifik|ekeaman) cod(?:e|igo|ice)?(?:d[ei])?(?:se[cg]ur|sicur|verif|confi|se[cg]ret)
+  كلمة(?:ال)?(?:مرور|سر) رمز(?:التحقق|المرور|عبور) kort(?:in|ti)numero k(?:aart|ort|arten)nummer
+  (?:overovaci|bezpecnostni|biztonsagi|ellenorzo)kod (?:인증|카드|비밀)번호 (?:인증|보안)코드 (?:guvenlik|dogrulama)kodu`);
 
 /** They count as whole words, and joined to another that says whose they are. */
 const WHOLE = wordsOf(`
@@ -77,6 +68,12 @@ export function nameNamesSecret(name: string): boolean {
 /** A text beside a field, which may be of another: a word that has a second meaning does not count. */
 export function textNamesSecret(text: string): boolean {
   return namesInside(wordsIn(text.slice(0, 300)));
+}
+
+/** A sentence in which a word stands that names a secret alone. A few words are a name, as of a postal code. */
+export function asksForCode(text: string): boolean {
+  const words = wordsIn(text);
+  return words.length > 3 && words.some((word) => ALONE_ALL.has(word));
 }
 
 function namesInside(words: readonly string[]): boolean {

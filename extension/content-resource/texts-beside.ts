@@ -4,6 +4,7 @@ import {
   closest,
   isElement,
   isText,
+  matches,
   parentNodeOf,
   rootOf,
   tagOf,
@@ -13,8 +14,11 @@ import { isNeverText } from './hidden.ts';
 
 /** As much as a person reads as the name of a field. */
 const MAX_NAME = 80;
+/** As much as a person reads of what it is for. */
+const MAX_LINES = 240;
 /** How many nodes are gone back over. */
 const MAX_BACK = 60;
+const FIELD = 'input,textarea,select,[contenteditable]';
 const GROUP = 'fieldset,[role~="group" i],[role~="radiogroup" i]';
 const CELL =
   'td,th,[role~="cell" i],[role~="gridcell" i],[role~="columnheader" i],[role~="rowheader" i]';
@@ -24,11 +28,16 @@ const INLINE = /^(?:A|ABBR|B|CODE|EM|FONT|I|IMG|LABEL|SMALL|SPAN|STRONG|SUP|U)$/
 
 /** The texts that a person reads as names of a field that nothing labels: before it, of its group, and of its column. */
 export function textsBeside(field: Element): readonly string[] {
-  return [textBefore(field), groupOf(field), columnOf(field)];
+  return [textBefore(field, MAX_NAME), groupOf(field), columnOf(field)];
 }
 
-/** The nearest line of text before it, also over other fields and the edges of cells. */
-function textBefore(field: Element): string {
+/** The lines before it, back to those of another field. */
+export function linesBefore(field: Element): string {
+  return textBefore(field, MAX_LINES);
+}
+
+/** The nearest line of text before it, also over other fields and the edges of cells; where much is asked for, all lines. */
+function textBefore(field: Element, most: number): string {
   const walk = document.createTreeWalker(
     rootOf(field),
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
@@ -36,16 +45,17 @@ function textBefore(field: Element): string {
   walk.currentNode = field;
   let text = '';
   let box = boxOf(field);
-  for (let left = MAX_BACK; left > 0 && text.length < MAX_NAME; left -= 1) {
+  for (let left = MAX_BACK; left > 0 && text.length < most; left -= 1) {
     const node = walk.previousNode();
     if (node === null || (isElement(node) && tagOf(node) === 'BODY')) break;
     const of = boxOf(node);
-    if (of !== box && text.trim() !== '') break;
+    const isOver = most === MAX_NAME ? of !== box : isElement(node) && matches(node, FIELD);
+    if (isOver && text.trim() !== '') break;
     box = of;
     if (isText(node) && isRead(node)) text = `${node.data} ${text}`;
     else if (isElement(node)) text = `${attr(node, 'alt') ?? ''} ${text}`;
   }
-  return text.slice(-MAX_NAME);
+  return text.slice(-most);
 }
 
 /** A link says where it leads, as to a new password. */
@@ -55,7 +65,7 @@ function isRead(text: Text): boolean {
     parent !== null &&
     isElement(parent) &&
     !isNeverText(parent) &&
-    closest(parent, 'a[href],option,button') === null
+    closest(parent, `a[href],option,button,${FIELD}`) === null
   );
 }
 

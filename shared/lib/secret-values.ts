@@ -1,3 +1,4 @@
+import { withoutKeys } from './known-keys.ts';
 import { withPlainDigits } from './plain-digits.ts';
 
 /**
@@ -78,8 +79,9 @@ export class SecretValues {
     );
   }
 
-  /** The text without any of them. */
-  blank(text: string): string {
+  /** The text without any of them, and without keys that say what they are, wherever those came from. */
+  blank(told: string): string {
+    const text = withoutKeys(told, HIDDEN); // guard: known-keys
     if (this.size === 0 || text === '') return text;
     const letters = new Stream(text, isLetter);
     const marks = new Stream(text, isMark);
@@ -95,7 +97,8 @@ export class SecretValues {
   }
 
   /** The same of an address but for its origin: where it leads is told. A name and password before its host are no part of it. */
-  blankAddress(address: string): string {
+  blankAddress(told: string): string {
+    const address = withoutKeys(told, HIDDEN);
     const [, scheme = '', login = '', host = ''] =
       /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
     const rest = address.slice(scheme.length + login.length + host.length);

@@ -11,6 +11,7 @@ const HIDDEN = {
 };
 
 const BESIDE = 'tests/security/attacks/secrets-beside-their-names.browser.test.ts';
+const CLOTHES = 'tests/security/attacks/secrets-in-other-clothes.browser.test.ts';
 const PRESSED = 'tests/security/attacks/pressed-unasked.browser.test.ts';
 
 const WORKER_PAGES = 'tests/worker/browsers/worker-pages.browser.test.ts';
@@ -191,7 +192,7 @@ export const BROWSER_GUARDS: readonly Guard[] = [
   {
     name: 'secret-by-place',
     file: 'extension/content-resource/field-facts.ts',
-    before: '...(labels.length > 0 ? [] : textsBeside(element)),',
+    before: '...(isNamed ? [] : textsBeside(element)),',
     after: '',
     test: BESIDE,
     shows: 'in c.*named by.*told in no answer',
@@ -335,6 +336,38 @@ export const BROWSER_GUARDS: readonly Guard[] = [
     after: 'money: false,',
     test: 'tests/extension/content-resource/press-facts.browser.test.ts',
     shows: 'in c.*is said of money in its',
+  },
+  {
+    name: 'codes-by-sentence',
+    file: 'extension/content-resource/is-secret-field.ts',
+    before: 'return isCode && [...labels, ...around, before].some(asksForCode);',
+    after: 'return false;',
+    test: BESIDE,
+    shows: 'in c.*a code that a sentence',
+  },
+  {
+    name: 'unseen-senders',
+    file: 'extension/content-resource/press-facts.ts',
+    before: 'ofForm(form, SUBMITS).some((one) => rectOf(one).width > 2);',
+    after: 'ofForm(form, SUBMITS).length > 0;',
+    test: 'tests/extension/content-resource/press-facts.browser.test.ts',
+    shows: 'in c.*is said of a hidden sender',
+  },
+  {
+    name: 'search-sent-elsewhere',
+    file: 'extension/content-resource/press-facts.ts',
+    before: "if (matches(by, '[formmethod],[formaction]')) return false;",
+    after: '',
+    test: 'tests/extension/content-resource/press-facts.browser.test.ts',
+    shows: 'in c.*is said of a search sent elsewhere',
+  },
+  {
+    name: 'known-keys',
+    file: 'shared/lib/secret-values.ts',
+    before: 'const text = withoutKeys(told, HIDDEN);',
+    after: 'const text = told;',
+    test: CLOTHES,
+    shows: 'in c.*a key of a known maker',
   },
   {
     name: 'worker-redirects',

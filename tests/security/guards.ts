@@ -2937,6 +2937,15 @@ export const GUARDS: readonly Guard[] = [
     [TAINT, 'knows what sends a form with a secret'],
   ),
   guard(
+    'grave-questions',
+    'conductor/src/features/hands/resources/is-grave-press.ts',
+    ['if (questions.some((name) => isGrave({ role: null, name }))) return true;', ''],
+    [
+      'tests/security/attacks/questions-of-pages.test.ts',
+      'answers a question after a person was asked',
+    ],
+  ),
+  guard(
     'grave-by-place',
     'conductor/src/features/hands/resources/call-risk.ts',
     ['sendsSecretNow(facts) || pressesGrave(facts)) return', 'sendsSecretNow(facts)) return'],

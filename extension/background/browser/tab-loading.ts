@@ -1,6 +1,6 @@
 import browser from 'webextension-polyfill';
 
-/** A tab that has not begun to load by then does not: what was asked for is a place in the same page. */
+/** A tab that has not begun to load by then, and says so, does not: what was asked for is a place in the same page. */
 const BEGINS_WITHIN_MS = 1_500;
 
 type Status = 'loading' | 'complete';
@@ -41,7 +41,12 @@ export function watchLoading(): {
           clearTimeout(quiet);
           const status = heard.get(tabId);
           if (status === 'loading') return;
-          quiet = setTimeout(() => finish(true), BEGINS_WITHIN_MS);
+          quiet = setTimeout(() => {
+            browser.tabs.get(tabId).then(
+              (tab) => (tab.status === 'loading' ? onUpdated(tabId, tab) : finish(true)),
+              () => finish(true),
+            );
+          }, BEGINS_WITHIN_MS);
           if (status !== 'complete') return;
           browser.tabs.get(tabId).then(
             ({ url }) => {

@@ -14,7 +14,9 @@ const PLAIN: FieldFacts = {
   names: [],
   labels: [],
   around: [],
+  before: '',
   value: '',
+  whole: '',
 };
 
 it.each<[sign: string, facts: Partial<FieldFacts>]>([
@@ -33,6 +35,8 @@ it.each<[sign: string, facts: Partial<FieldFacts>]>([
   ['a label with spaced letters', { labels: ['P a s s w o r d'] }],
   ['a text around it', { around: ['Show password'] }],
   ['a card’s number', { value: '5500 0000 0000 0004' }],
+  ['a code where a sentence asks for one', { before: 'Enter the code we sent', whole: '483-920' }],
+  ['a code where a label does', { labels: ['Gib den Code ein, den du hast'], whole: '483920' }],
   ['a private key', { value: `-----BEGIN PRIVATE KEY-----\n${'x'.repeat(64)}` }],
 ])('a field is secret by %s', (_, facts) => {
   expect(isSecretField(PLAIN)).toBe(false);
@@ -51,6 +55,9 @@ it.each<[name: string, facts: Partial<FieldFacts>]>([
   ['a number that no card has', { value: '4111111111111112' }],
   ['a text with a card in it', { value: 'Pay with 4111111111111111 today' }],
   ['a year', { value: '2024' }],
+  ['a town where a sentence names a code', { before: 'Town or its postal code', whole: 'Ulm' }],
+  ['what may be searched by a code', { labels: ['Search by name, code or kind'] }],
+  ['a code of one’s own', { labels: ['Promo code'], whole: 'SAVE20' }],
 ])('a field of %s is none', (_, facts) => {
   expect(isSecretField({ ...PLAIN, ...facts })).toBe(false);
 });

@@ -82,6 +82,16 @@ const CASES: readonly [fact: string, html: string, words: string][] = [
   ],
   ['a number', '<div><p>4 files</p><button>X</button></div>', ''],
   ['what opens more', '<div>4 €<details><summary>X</summary>A</details></div>', ''],
+  [
+    'a hidden sender',
+    `<form method="post"><input><input><button hidden>Y</button><button type="button">X</button></form>`,
+    ' submits',
+  ],
+  [
+    'a search sent elsewhere',
+    '<search><form><input><button formaction="/a">X</button></form></search>',
+    ' submits',
+  ],
   ['words of the page', '<ul><li><button>X</button> submits money</li></ul>', ''],
 ];
 

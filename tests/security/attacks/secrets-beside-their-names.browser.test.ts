@@ -60,6 +60,18 @@ const CASES: readonly SecretCase[] = [
     html: `<section><h2>New password</h2><div>${field()}</div><div><input value="${CANARY}"></div></section>`,
   },
   {
+    way: 'a code that a sentence before it asks for',
+    html: `<p>Enter the code we sent to your phone</p>${field()}`,
+  },
+  {
+    way: 'a code that a sentence asks for, with another before the field',
+    html: `<h1>We texted you a code</h1><p>It may take a minute.</p>${field('placeholder="000000"')}`,
+  },
+  {
+    way: 'a code that its label asks for at length',
+    html: `<label>Type the code that we have sent to your phone ${field()}</label>`,
+  },
+  {
     way: 'named by a picture before it',
     html: `<p><img alt="Password" width="40" height="20"> ${field()}</p>`,
   },

@@ -18,7 +18,15 @@ export interface ShownPress {
   readonly isInForm: boolean;
   /** Elements of the same form; where none was shown around it, all that stand in no form. */
   readonly form: readonly LineElement[];
+  /** What is asked there, and it may answer: the words of a short dialog around it, and questions in the lines before it. */
+  readonly questions: readonly string[];
 }
+
+/** A dialog of so many characters is a question, whether it has a mark of one or none. */
+const LONGEST_QUESTION = 300;
+/** How many lines before it a question may stand. */
+const LINES_BEFORE = 4;
+const QUESTION = /[^.!?。！？؟¿]{1,300}[?？؟]/gu;
 
 /** Returns which element an act must press to send a form; null: the act sends none. */
 export function sendsBy({ verb, args }: Act): 'field' | 'button' | null {
@@ -47,10 +55,42 @@ export function shownPresses({ args }: Act, shown: readonly string[]): readonly 
       of.filter(isMeant).map((element) => {
         const around = forms[at] ?? null;
         const form = (byForm.get(around) ?? []).flatMap((line) => elements[line] ?? []);
-        return { element, isInForm: around !== null, form };
+        return { element, isInForm: around !== null, form, questions: questionsAt(lines, at) };
       }),
     );
   });
+}
+
+function questionsAt(lines: readonly string[], at: number): readonly string[] {
+  const begins = (line: string): boolean =>
+    /^(?:alert)?dialog\b/.test(withoutRef(line.trimStart()));
+  let depth = depthOf(lines[at] ?? '');
+  let dialog = '';
+  for (let above = at - 1; above >= 0 && dialog === ''; above -= 1) {
+    const line = lines[above] ?? '';
+    if (depthOf(line) >= depth) continue;
+    depth = depthOf(line);
+    if (begins(line)) dialog = wordsOf([line, ...within(lines, above)]);
+  }
+  const before = wordsOf(lines.slice(Math.max(0, at - LINES_BEFORE), at));
+  return [
+    ...(dialog.length <= LONGEST_QUESTION ? [dialog] : []),
+    ...(before.match(QUESTION) ?? []),
+    ...(dialog.match(QUESTION) ?? []),
+  ];
+}
+
+/** The lines that stand deeper than the line at that place, until one does not. */
+function within(lines: readonly string[], at: number): readonly string[] {
+  const rest = lines.slice(at + 1);
+  const end = rest.findIndex((line) => depthOf(line) <= depthOf(lines[at] ?? ''));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** Words of the page in lines, but for those of what is pressed itself: a button says what it does by its own name. */
+function wordsOf(lines: readonly string[]): string {
+  const read = lines.filter((line) => elementsIn(line).every(({ role }) => /dialog$/.test(role)));
+  return read.flatMap((line) => line.match(/(?<=")[^"]+(?=")/g) ?? []).join('. ');
 }
 
 /** Returns for each line the line that begins its form; null: it stands in none. */
