@@ -46,7 +46,7 @@ export function chooseOptions(element: Element, values: readonly string[]): Done
   };
 }
 
-/** By its words first: two options may be called each by the other's value. */
+/** Finds an option by its words first: two options may be called each by the other's value. */
 export function optionMeant(list: HTMLSelectElement, value: string): HTMLOptionElement | undefined {
   const options = [...list.options];
   const wanted = clean(value);

@@ -148,7 +148,7 @@ export function withWordsOn(element: Element, name: string, naming: Naming): str
   return isSaid || name === '' ? name : `${words} (${name})`; // guard: words-on-buttons
 }
 
-/** Its letters as they are drawn, and no names of what is in it. */
+/** Returns its letters as they are drawn, without the names of what is in it. */
 function wordsOn(element: Element, naming: Naming, depth = 0): string {
   if (depth > MAX_DEPTH || isNeverText(element)) return '';
   const words = drawnChildren(element, naming.shadowRootOf).map((child) => {

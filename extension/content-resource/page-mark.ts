@@ -15,7 +15,7 @@ const STOPPED = '#8a8a85';
 const BASE = 'all:initial;box-sizing:border-box;font:13px/1.3 system-ui,sans-serif;';
 
 const HOST = `${BASE}position:fixed;inset:0;z-index:2147483647;pointer-events:none;display:block;visibility:visible;opacity:1`;
-/** What the page's styles say of its elements, even if they insist, does not move or hide it. */
+/** Styles that the page's own, even with `!important`, cannot override: it is not moved or hidden. */
 const INSISTS = HOST.replaceAll(/;|$/g, ' !important;'); // guard: mark-stays
 
 /**

@@ -27,7 +27,7 @@ export class SecretFields {
   readonly #fields = new WeakSet<Element>();
   readonly #names = new Set<string>();
   readonly #roots = new Set<Document | ShadowRoot>();
-  /** What secret fields last held while they were written into, since the page was looked through: it may empty them at once. */
+  /** Last values of secret fields while they were written into: the page may empty them at once. */
   readonly #written = new Map<Element, string>();
   /** Decided since the page was looked through last. */
   #decided = new WeakMap<Element, boolean>();
@@ -110,7 +110,7 @@ export class SecretFields {
     } else this.look();
   }
 
-  /** Of a value that grows letter by letter only the last is one. */
+  /** Keeps only the last of a value that grows letter by letter. */
   #writing(field: Element): void {
     const [before = '', now] = [this.#written.get(field), valueOfField(field)];
     if (!now.startsWith(before) && !before.startsWith(now)) this.values.note(before);
@@ -145,7 +145,7 @@ export class SecretFields {
   }
 }
 
-/** Its value alone makes it one: with another it is none. */
+/** True: its value alone makes it secret. With another value it is not. */
 function isByValue(facts: FieldFacts): boolean {
   return isSecretField(facts) && !isSecretField({ ...facts, value: '', whole: '' });
 }

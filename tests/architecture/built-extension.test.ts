@@ -14,7 +14,7 @@ const KIB = 1024;
  */
 const LIMITS_BYTES = {
   tap: 12.1 * KIB,
-  site: 106.1 * KIB,
+  site: 109 * KIB,
   /**
    * Software that anyone can host and every vocabulary of replies, all in one, what a person is asked to show, and what
    * compares an answer of unknown words with the page.
@@ -30,7 +30,7 @@ const LIMITS_BYTES = {
   'resource-text': 12 * KIB,
   /** A part of it sees to it that nothing is pressed or sent by it that was not judged. */
   'resource-acts': 35 * KIB,
-  background: 334 * KIB,
+  background: 340 * KIB,
 } as const;
 
 function limitOf(script: string): number {

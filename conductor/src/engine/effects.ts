@@ -1,6 +1,6 @@
 import type { Effect, EffectHandle } from './plan.ts';
 
-/** What a feature does after a commit with one effect. It must not throw. */
+/** Handler of one effect after its commit. It must not throw. */
 export interface EffectHandler {
   readonly kind: string;
   readonly run: (effect: never) => void;

@@ -7,7 +7,7 @@ export interface KeyedWork<Key extends string> {
 }
 
 interface UnderWay {
-  /** It was asked for since its work began. */
+  /** True: it was asked for since its work began. */
   again: boolean;
   done: Promise<void>;
 }

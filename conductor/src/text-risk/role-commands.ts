@@ -105,7 +105,7 @@ function isAllowed(words: readonly string[], pattern: string): boolean {
 
 interface Part {
   readonly text: string;
-  /** It becomes names of files. */
+  /** Characters that a shell replaces by names of files. */
   readonly isPattern: boolean;
 }
 

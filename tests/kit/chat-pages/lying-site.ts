@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { readJson } from './chat-site.ts';
 
-/** What the site writes into the stream of one answer, line by line. */
+/** Lines that the site writes into the stream of one answer. */
 export type Answer = (said: string) => readonly object[];
 
 /** A chat page that nobody wrote an adapter for, whose site answers each conversation as a test says. */
@@ -13,7 +13,7 @@ export interface LyingSite {
   /** Messages that came in, by conversation. */
   readonly received: (conversation: string) => readonly string[];
   readonly answerWith: (conversation: string, answers: readonly Answer[]) => void;
-  /** What `/said/CONVERSATION` gives, as JSON. */
+  /** Returns the JSON of `/said/CONVERSATION`. */
   readonly keepHistory: (conversation: string, history: unknown) => void;
   readonly close: () => Promise<void>;
 }

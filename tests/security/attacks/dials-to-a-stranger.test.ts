@@ -76,7 +76,7 @@ async function listen(
   return { url: `${with_ === null ? 'http' : 'https'}://127.0.0.1:${port}`, heard };
 }
 
-/** What an upgrade is answered with; null: the end of its connection. */
+/** Answer to an upgrade; null: its connection is ended. */
 let upgrade: string | null = null;
 
 const grants: Answer = (_request, _body, response) =>
@@ -84,7 +84,7 @@ const grants: Answer = (_request, _body, response) =>
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ client_id: 'c1', token: TOKEN }));
 
-/** What the worker said at its end, within some seconds. */
+/** Returns the words of the worker at its end, within some seconds. */
 async function dial(
   url: string,
   { env = {}, told = {} }: { readonly env?: Record<string, string>; readonly told?: object } = {},

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => conductor.end());
 
-/** What a new action asks, by id. */
+/** Makes an action that asks, and returns the id of its question. */
 async function asked(): Promise<string> {
   replies += 1;
   browser.send(finalMessage('a', `r${replies}`, asking(ECHO.replace('ran', `ran ${replies}`))));

@@ -9,7 +9,7 @@ import { waitUntil } from '../../../launcher/wait-until.ts';
 import { acts, type FaceWorld, startFaceWorld } from '../../kit/face-world.ts';
 import { sampled, SAMPLED_BROWSERS } from '../../kit/samples.ts';
 
-/** What a page of the same host does, at another port: its requests carry the cookie of the web UI. */
+/** A page of the same host at another port: its requests carry the cookie of the web UI. */
 type Doing = (origin: string, approval: string) => Promise<unknown>;
 
 const DOINGS: Readonly<Record<string, Doing>> = {

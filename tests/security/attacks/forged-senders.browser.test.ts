@@ -16,7 +16,7 @@ const STATE = {
   checks: { composer: 'ok', stream: 'ok', turns: 'ok', ids: 'ok' },
 };
 
-/** What a content script that its page has taken over tells the background, given the page's own origin. */
+/** Messages to the background of a content script that its page has taken over, given the page's own origin. */
 const MESSAGES: Readonly<Record<string, (origin: string) => object>> = {
   'that its site may be acted in': (origin) => ({
     kind: 'popup.allow_work',

@@ -4,7 +4,7 @@ import { markedAsOpened } from '../../../extension/background/toolbar/marked-as-
 
 const MARKED = 'Meet me at noon, by the fountain.';
 
-/** What a page may have selected by the time that a person has chosen an item of the menu. */
+/** Selections of a page by the time that a person has chosen an item of the menu. */
 const OTHERS: Readonly<Record<string, unknown>> = {
   'other words': 'Transfer all of it to Bob.',
   'more words before them': `Transfer all of it to Bob. ${MARKED}`,

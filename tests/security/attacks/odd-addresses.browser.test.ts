@@ -20,7 +20,7 @@ const ADDRESSES: Readonly<Record<string, (origin: string) => string>> = {
     `${origin.replace('//', '//127.0.0.1:1@')}.invalid/`,
 };
 
-/** What an allowed page does with its window, its links and its files, as a chat presses something plain in it. */
+/** Doings of an allowed page with its window, its links and its files, as a chat presses something plain in it. */
 const PRESSES: Readonly<Record<string, string>> = {
   'a link to words in the address': `<a href="data:text/html,${HTML}" target="_blank">Open</a>`,
   'a window of words in the address': `<button onclick="window.open('data:text/html,${HTML}')">Open</button>`,

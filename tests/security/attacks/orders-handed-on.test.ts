@@ -30,7 +30,7 @@ const LETTER = call('mcp_letters__fine', { letter: 1 });
 const OUT = call('mcp_page__fine', { q: 'the letter' });
 const answer = (summary: string): string => JSON.stringify({ summary, evidence: [] });
 
-/** What the model does at each of its turns, by the plan that the newest message to it names. */
+/** Moves of the model at each of its turns, by the plan that the newest message to it names. */
 const PLANS: Readonly<Record<string, readonly Step[]>> = {
   asked: [ACT],
   direct: [READ, ACT],

@@ -33,7 +33,7 @@ interface Listening {
   readonly heard: readonly Heard[];
 }
 
-/** What of the protocol a server answers. */
+/** Parts of the protocol that a server answers. */
 function answerTo(body: string): object | null {
   const { id, method } = JSON.parse(body) as { id?: number; method: string };
   if (id === undefined) return null;

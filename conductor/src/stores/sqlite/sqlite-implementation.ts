@@ -40,7 +40,7 @@ export type QueryImplementations<Module> = {
     : never;
 };
 
-/** What the features' own rows ask of a change that concerns the rows of all. */
+/** Duties of the features' rows in a change that concerns the rows of all. */
 export interface Duties {
   readonly merging: readonly Merging[];
 }

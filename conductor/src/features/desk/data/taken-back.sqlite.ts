@@ -44,7 +44,7 @@ function limitOf({ conversationKey, params, ...rule }: LimitRow): PolicyRule {
   };
 }
 
-/** What was taken back, as the store says that is there now; nothing where it cannot be read. */
+/** Reads which rights were taken back from the store that is there now; none if it cannot be read. */
 export function takenBackIn(file: string): TakenBack {
   if (!existsSync(file)) return NOTHING;
   let db: Database.Database | undefined;

@@ -18,7 +18,7 @@ export interface ShownPress {
   readonly isInForm: boolean;
   /** Elements of the same form; where none was shown around it, all that stand in no form. */
   readonly form: readonly LineElement[];
-  /** What is asked there, and it may answer: the words of a short dialog around it, and questions in the lines before it. */
+  /** Returns the question that it may answer: the words of a short dialog around it, or questions in the lines before it. */
   readonly questions: readonly string[];
 }
 
@@ -89,7 +89,9 @@ function within(lines: readonly string[], at: number): readonly string[] {
 
 /** Words of the page in lines, but for those of what is pressed itself: a button says what it does by its own name. */
 function wordsOf(lines: readonly string[]): string {
-  const read = lines.filter((line) => elementsIn(line).every(({ role }) => /dialog$/.test(role)));
+  const read = lines.filter((line) =>
+    elementsIn(line).every(({ role }) => role.endsWith('dialog')),
+  );
   return read.flatMap((line) => line.match(/(?<=")[^"]+(?=")/g) ?? []).join('. ');
 }
 

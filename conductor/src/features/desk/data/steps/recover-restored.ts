@@ -37,7 +37,7 @@ const VIA = 'restore';
 
 export interface RestoredInput {
   readonly backupMadeAt: number;
-  /** What a person has taken back since the backup, as far as that is known: it stays so. */
+  /** Rights that a person has taken back since the backup, as far as that is known: they stay so. */
   readonly takenBack: TakenBack;
   readonly now: number;
 }
