@@ -151,8 +151,8 @@ async function openForPerson(given: Opening): Promise<Opened> {
   say(paired === 'now' ? 'The browser is paired.' : 'The browser was paired before.');
   if (isDriven) {
     say(
-      `This ${name} keeps no extension that its maker has not signed, so it stays remote-controlled, which sites can see. ` +
-        "Debian's chromium or firefox-esr need not: name one by --browser, BATON_CHROMIUM or BATON_FIREFOX.",
+      `This ${name} only keeps signed extensions, so Baton has to remote-control it (sites can detect that). ` +
+        "Debian's chromium and firefox-esr do not have this limit: name one by --browser, BATON_CHROMIUM or BATON_FIREFOX.",
     );
   }
   return { opened, begin: (id, text) => admin.send(id, text), typed: 0, show: null };

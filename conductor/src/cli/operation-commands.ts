@@ -13,6 +13,27 @@ interface MoreCommands {
   readonly commands: readonly CommandUnknownOpts[];
 }
 
+/** Lines of the groups in the list of commands. */
+const GROUPS: Readonly<Record<string, string>> = {
+  'tool-server': 'MCP servers whose tools actions can call',
+  sessions: 'sessions in which chats, agents and programs use resources',
+  calls: 'calls of pages and terminals',
+  resources: 'pages, terminals and services that chats use',
+  grants: 'sites that chats may use, and how far',
+  agents: 'agents: their definitions, sessions and turns',
+  models: 'models that agents can use',
+  memory: 'what an agent remembers',
+  schedule: 'turns of agents at set times',
+  team: 'teams that can work on a goal',
+  template: 'chats, agents and programs that workers are made of',
+  face: 'browsers that are signed in to the web UI',
+};
+
+/** Returns what an operation does, as a line in the list of commands. */
+function lineOf({ summary }: Operation): string {
+  return summary.charAt(0).toLowerCase() + summary.slice(1).replace(/\.$/, '');
+}
+
 /**
  * Commands of all operations that name their words and have no command of their own.
  *
@@ -31,7 +52,7 @@ export function operationCommands(
       continue;
     }
     const whole =
-      roots.get(root) ?? more[root]?.itself ?? group(root, `Everything about ${operation.tag}`);
+      roots.get(root) ?? more[root]?.itself ?? group(root, GROUPS[root] ?? lineOf(operation));
     whole.addCommand(commandOf(name, operation));
     roots.set(root, whole);
   }
@@ -44,7 +65,7 @@ export function operationCommands(
 }
 
 function commandOf(name: string, operation: Operation): CommandUnknownOpts {
-  const made: CommandUnknownOpts = command(name, operation.summary);
+  const made: CommandUnknownOpts = command(name, lineOf(operation));
   const params = Object.keys(operation.params.shape);
   for (const param of params) made.argument(`<${param}>`);
   const query = optionsOf(operation.query);

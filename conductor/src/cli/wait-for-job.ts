@@ -49,7 +49,7 @@ export async function waitFor(
 export function stillOpen(status: string, { approvals, actions }: Waited['open']): string {
   if (status !== 'finalized') return `No final reply yet; the message is ${status}.`;
   if (approvals > 0)
-    return `The reply is here; ${approvals} of its actions wait for you: baton approve.`;
+    return `The reply is in; ${approvals} ${approvals === 1 ? 'action needs' : 'actions need'} your approval: baton approvals lists them.`;
   if (actions > 0) return `The reply is here; ${actions} of its actions still run.`;
   return 'The reply is here; a delivery that follows from it is still under way.';
 }

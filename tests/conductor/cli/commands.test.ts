@@ -337,8 +337,8 @@ describe('actions', () => {
     const id = await world.asks('asks-9');
     const args = ['send', world.ids.talks, 'Meanwhile?', '--wait', '--data-dir', world.dataDir];
     const waiting = streamBaton(args, 'stderr');
-    const note = await waiting.line((line) => line.includes('wait for you'));
-    expect(note).toBe('The reply is here; 1 of its actions wait for you: baton approve.');
+    const note = await waiting.line((line) => line.includes('your approval'));
+    expect(note).toBe('The reply is in; 1 action needs your approval: baton approvals lists them.');
     await baton(['deny', id]);
     expect(await waiting.end()).toBe(0);
   });

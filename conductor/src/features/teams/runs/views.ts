@@ -247,7 +247,7 @@ function waitsOf(
     add('blocked', `${title}${why}`, { worker: task.workerId });
   }
   if (run.status === 'planning' && run.hints > 0 && run.plannedAt === null)
-    add('planner', 'The planner makes no plan. Write one.');
+    add('planner', 'The planner has not produced a plan. Write one.');
   return waits;
 }
 
@@ -265,9 +265,9 @@ function phaseLine({ run, workers, tasks }: RunState, texts: RunTextsOf): string
     case 'draft':
       return 'Nothing was begun yet.';
     case 'starting':
-      return 'The planner is told the goal.';
+      return 'The goal is being sent to the planner.';
     case 'planning':
-      return run.plannedAt === null ? 'The planner plans.' : 'The plan waits to be accepted.';
+      return run.plannedAt === null ? 'Planning.' : 'The plan waits to be accepted.';
     case 'executing': {
       const now = tasks
         .filter(({ status }) => status === 'working')
