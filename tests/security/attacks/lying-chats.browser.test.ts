@@ -16,6 +16,7 @@ import {
   startLyingSite,
 } from '../../kit/chat-pages/lying-site.ts';
 import { type ConductorProcess, startConductorProcess } from '../../kit/conductor-process.ts';
+import { SAMPLED_BROWSERS, sampled } from '../../kit/samples.ts';
 
 const ACTION = '```baa\n@conductor::echo::{"text":"it acted"}\n```';
 const fine: Answer = () => [piece('Fine.'), end()];
@@ -219,7 +220,7 @@ interface Asks {
   readonly ask: (conversation: string, text: string) => Promise<void>;
 }
 
-describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
+describe.each(SAMPLED_BROWSERS)('in %s', (name) => {
   let site: LyingSite;
   let conductor: ConductorProcess;
   let browser: TestBrowser;
@@ -292,7 +293,7 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (name) => {
     );
   }
 
-  it.each(CASES)('$way makes nothing act', async (one) => {
+  it.each(sampled(CASES, 0, 5, 10))('$way makes nothing act', async (one) => {
     cases += 1;
     const [here, there] = [`here${cases}0001`, `there${cases}0002`];
     const [hereMode, thereMode] = one.modes ?? ['auto', 'manual'];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { beginJudgedWorld, type JudgedWorld } from '../../kit/resource-pages/judged-pages.ts';
-import { SAMPLED_BROWSERS } from '../../kit/samples.ts';
+import { SAMPLED_BROWSERS, sampled } from '../../kit/samples.ts';
 
 /** A page on which an act pays, sends or deletes in a way that its element's kind does not say. */
 interface PressCase {
@@ -147,12 +147,15 @@ describe.each(SAMPLED_BROWSERS)('in %s', (name) => {
   });
   afterAll(() => world?.end());
 
-  it.each(CASES)('$way is not done unasked', async ({ html, verb, on, args = {} }) => {
-    const page = await world.open(html);
-    const ref = on === undefined ? {} : { ref: await page.refOf(on) };
-    if (on === undefined) await page.ask('snapshot');
-    const { status, told } = await page.ask(verb, { ...ref, ...args });
-    expect.soft(page.traces(), `${status} ${told}`).not.toContain('done');
-    expect.soft(told).not.toMatch(/invalid_(?:args|params)/);
-  });
+  it.each(sampled(CASES, 0, 4, 8, 12, 16))(
+    '$way is not done unasked',
+    async ({ html, verb, on, args = {} }) => {
+      const page = await world.open(html);
+      const ref = on === undefined ? {} : { ref: await page.refOf(on) };
+      if (on === undefined) await page.ask('snapshot');
+      const { status, told } = await page.ask(verb, { ...ref, ...args });
+      expect.soft(page.traces(), `${status} ${told}`).not.toContain('done');
+      expect.soft(told).not.toMatch(/invalid_(?:args|params)/);
+    },
+  );
 });
