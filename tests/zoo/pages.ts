@@ -14,14 +14,18 @@ import { chatbotKit } from './pages/chatbot-kit/page-server.ts';
 import { chatbotify } from './pages/chatbotify/page-server.ts';
 import { chatscope } from './pages/chatscope/page-server.ts';
 import { chatui } from './pages/chatui/page-server.ts';
+import { cloudflareAgents } from './pages/cloudflare-agents/page-server.ts';
 import { copilotkit } from './pages/copilotkit/page-server.ts';
 import { deepChat } from './pages/deep-chat/page-server.ts';
+import { devextreme } from './pages/devextreme/page-server.ts';
+import { elementPlusX } from './pages/element-plus-x/page-server.ts';
 import { fetchEvents } from './pages/fetch-events/page-server.ts';
 import { flowise } from './pages/flowise/page-server.ts';
 import { googleClient } from './pages/google-client/page-server.ts';
 import { gradio } from './pages/gradio/page-server.ts';
 import { htmx } from './pages/htmx/page-server.ts';
 import { langgraph } from './pages/langgraph/page-server.ts';
+import { laravelEcho } from './pages/laravel-echo/page-server.ts';
 import { litClosed } from './pages/lit-closed/page-server.ts';
 import { mastra } from './pages/mastra/page-server.ts';
 import { minchat } from './pages/minchat/page-server.ts';
@@ -39,6 +43,7 @@ import { svelteEditable } from './pages/svelte-editable/page-server.ts';
 import { syncfusion } from './pages/syncfusion/page-server.ts';
 import { tanstackAi } from './pages/tanstack-ai/page-server.ts';
 import { tiptap } from './pages/tiptap/page-server.ts';
+import { trpc } from './pages/trpc/page-server.ts';
 import { urql } from './pages/urql/page-server.ts';
 import { vueAdvancedChat } from './pages/vue-advanced-chat/page-server.ts';
 import { vueEnded } from './pages/vue-ended/page-server.ts';
@@ -63,14 +68,18 @@ export const PAGES: readonly ZooPage[] = [
   chatbotify,
   chatscope,
   chatui,
+  cloudflareAgents,
   copilotkit,
   deepChat,
+  devextreme,
+  elementPlusX,
   fetchEvents,
   flowise,
   googleClient,
   gradio,
   htmx,
   langgraph,
+  laravelEcho,
   litClosed,
   mastra,
   minchat,
@@ -88,6 +97,7 @@ export const PAGES: readonly ZooPage[] = [
   syncfusion,
   tanstackAi,
   tiptap,
+  trpc,
   urql,
   vueAdvancedChat,
   vueEnded,
