@@ -6,7 +6,7 @@ export function leads(address: string | null): boolean {
   const plain = address?.trim() ?? '';
   if (/^#?!?$/.test(plain)) return false; // guard: links-lead
   try {
-    return new URL(plain, location.href).protocol !== 'javascript:';
+    return new URL(plain, location.href).protocol.slice(0, -1) !== 'javascript';
   } catch {
     return false;
   }

@@ -144,7 +144,7 @@ function ofMarkup(answer: string, said: string): WholeAnswer | null {
   if (answer.length > MAX_MARKUP || textOfMarkup(answer).isError) return null;
   const texts = linesOf(answer).map((piece) => {
     const { text } = textOfMarkup(piece);
-    return { text: (text ?? piece.replaceAll(/<[^>]*>/g, '')).trim(), isRendered: text === null };
+    return { text: (text ?? piece.replaceAll(/<[^<>]*>/g, '')).trim(), isRendered: text === null };
   });
   const from = texts.findLastIndex(({ text }) => text === said.trim()) + 1;
   const rest = texts.slice(from, from + MAX_TEXTS);
