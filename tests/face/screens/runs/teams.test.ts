@@ -211,7 +211,7 @@ test('an id that a team has is not taken again', async () => {
 
 test('a team is taken from what somebody exported, and from nothing else', async () => {
   draw('/runs?show=teams&write=import');
-  await shows('Nothing of it runs by that.');
+  await shows('Importing does not run anything.');
   fill(screen, 'The team, as JSON', '{"name":"x"}');
   await shows('This is no exported team.');
   fill(screen, 'The team, as JSON', JSON.stringify(SHARED));

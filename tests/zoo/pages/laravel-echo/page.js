@@ -31,8 +31,7 @@ echo
   .listen('.text_delta', ({ message_id, delta }) => show(message_id, 'assistant', delta))
   .listen('.error', ({ id, message }) => show(id, 'error', message));
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
+async function submit() {
   const message = composer.value;
   if (message.trim() === '') return;
   composer.value = '';
@@ -43,4 +42,9 @@ form.addEventListener('submit', async (event) => {
     body: JSON.stringify({ message }),
   });
   if (!ok) show(crypto.randomUUID(), 'error', statusText);
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void submit();
 });
